@@ -1,0 +1,114 @@
+import type { ImageRef, ToolCall, Usage } from '../../protocol/conversation/message.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+
+/** A picture as it is sent: already scaled to the model's limits. `data` is base64. */
+export interface ModelImage {
+  mime: ImageRef['mime'];
+  data: string;
+}
+
+/** Messages in the order they are sent. A tool message answers one call of the assistant message before it. */
+export type ModelMessage =
+  | { role: 'user'; text: string; images: ModelImage[] }
+  | { role: 'assistant'; text: string; toolCalls: ToolCall[]; providerState?: JsonObject; model: string }
+  | { role: 'tool'; callId: string; name: string; ok: boolean; text: string; images: ModelImage[] };
+
+export interface ModelTool {
+  name: string;
+  description: string;
+  inputSchema: JsonObject;
+}
+
+export type Effort = 'none' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+
+export interface ModelRequest {
+  /** System text; stable part first so that a cached prefix survives. */
+  system: string[];
+  messages: ModelMessage[];
+  tools: ModelTool[];
+  effort?: Effort;
+  signal: AbortSignal;
+}
+
+/** What a call streams. The last one is `end` or `error`; nothing follows it. */
+export type ModelEvent =
+  | { type: 'text-delta'; text: string }
+  | { type: 'reasoning-delta'; text: string }
+  | { type: 'retry'; attempt: number; delayMs: number; reason: string }
+  | { type: 'end'; response: ModelResponse }
+  | { type: 'error'; error: ModelError; partialText: string };
+
+export interface ModelResponse {
+  text: string;
+  toolCalls: ToolCall[];
+  usage: Usage;
+  /** Prompt tokens as the provider counted them; drives compaction. */
+  promptTokens?: number;
+  model: string;
+  /** What the provider wants back with the next request (signatures, encrypted reasoning). */
+  providerState?: JsonObject;
+  /** Text came but the stream was cut without a declared end; the text is kept and the user is told. */
+  cut?: boolean;
+}
+
+/** Kinds of agent-core section 10.2, plus those of our own. Decisions use kinds, never message text. */
+export type ModelErrorKind =
+  | 'auth'
+  | 'rate_limit'
+  | 'quota'
+  | 'timeout'
+  | 'provider_unavailable'
+  | 'invalid_request'
+  | 'content_filter'
+  | 'not_implemented'
+  | 'transport_closed'
+  | 'network'
+  | 'connection_unavailable'
+  | 'context_length_exceeded'
+  | 'image_unsupported'
+  | 'protocol'
+  | 'aborted'
+  | 'secret_needs_app'
+  | 'no_model';
+
+export interface ModelError {
+  kind: ModelErrorKind;
+  provider: string;
+  /** HTTP status where there was one. */
+  status?: number;
+  /** `before_response` only when no byte was seen. */
+  stage: 'before_response' | 'streaming';
+  /** One sentence for the user; see agent-core 10.6. */
+  message: string;
+  /** The provider's own words, redacted and cut to 500 characters. */
+  providerWords?: string;
+  /** When a limit resets, ms since 1970. */
+  resetsAt?: number;
+}
+
+/** What is known of a model. */
+export interface ModelInfo {
+  /** `provider/model`, for example `anthropic/claude-…`, or `direct`. */
+  id: string;
+  provider: string;
+  label: string;
+  contextWindow: number;
+  maxImageEdge: number;
+  vision: boolean;
+  efforts: Effort[];
+}
+
+/**
+ * The port every provider implements. `stream` must not throw and must not end without `end` or `error`; an aborted
+ * signal ends it with an `aborted` error within 100 ms. It retries by itself as agent-core 10.3 says, announcing each.
+ */
+export interface ModelClient {
+  readonly info: ModelInfo;
+  stream(request: ModelRequest): AsyncIterable<ModelEvent>;
+}
+
+/** Who answers the next turn. */
+export interface ModelRouter {
+  /** The model the owner chose, or direct mode. A choice that cannot work now is an error with its reason. */
+  current(): Promise<{ ok: true; client: ModelClient; effort?: Effort } | { ok: false; error: ModelError }>;
+}

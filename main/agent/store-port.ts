@@ -1,0 +1,105 @@
+import type {
+  ApprovalEntry,
+  AssistantEntry,
+  ConversationSummary,
+  Millis,
+  NoticeEntry,
+  ToolImage,
+  UserEntry,
+} from '../../protocol/conversation/entry.ts';
+import type { ImageRef, Outcome, Remedy, ToolCall, Usage } from '../../protocol/conversation/message.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+
+/** Everything a conversation keeps, in the order it happened. */
+export type StoredMessage = StoredUser | StoredAssistant | StoredTool | StoredNotice | StoredApproval;
+
+export type StoredUser = UserEntry & { clientId: string };
+
+export type StoredAssistant = AssistantEntry & {
+  toolCalls: ToolCall[];
+  providerState?: JsonObject;
+  usage?: Usage;
+};
+
+/**
+ * One tool call. Stored when it starts, before anything runs, and again when it ends: a call found without an end
+ * after a crash is never run again; it is ended as `stopped` with code `interrupted`.
+ */
+export interface StoredTool {
+  kind: 'tool';
+  id: string;
+  turnId: string;
+  at: Millis;
+  name: string;
+  title: string;
+  arguments: JsonObject;
+  startedAt: Millis;
+  end?: {
+    at: Millis;
+    ok: boolean;
+    outcome: Outcome;
+    code?: string;
+    /** What the model got, whole; at most 1 MiB. */
+    text: string;
+    images: ToolImage[];
+    /** Pictures that went to the model, a part of `images`. */
+    imagesForModel: string[];
+    external: boolean;
+    remedy?: Remedy;
+  };
+}
+
+export type StoredNotice = NoticeEntry;
+export type StoredApproval = ApprovalEntry;
+
+/**
+ * Where conversations live. Every method that writes returns only when the row would survive `kill -9`. Methods are
+ * synchronous: a row costs well under a millisecond, and a synchronous write cannot interleave.
+ * Throws `StoreError` (a `code` and a sentence) when the disk refuses; callers must not acknowledge then.
+ */
+export interface ConversationStore {
+  create(id: string, at: Millis): void;
+  exists(id: string): boolean;
+  /** Newest first; `search` matches titles and texts, empty for all. */
+  list(search: string): ConversationSummary[];
+  rename(id: string, title: string): void;
+  remove(id: string): void;
+  /** Inserts, or replaces the row with the same kind and id in its place. */
+  save(conversationId: string, message: StoredMessage): void;
+  load(conversationId: string): StoredMessage[];
+  title(conversationId: string): string;
+  /** The user message with this client id, when it was already accepted: sending twice stores once. */
+  findByClientId(conversationId: string, clientId: string): StoredUser | null;
+  /** Tool calls without an end, of all conversations: left by a crash. */
+  unfinishedTools(): { conversationId: string; message: StoredTool }[];
+  /** Assistant rows still `streaming` and user rows still `queued`, left by a crash. */
+  unfinishedTurns(): { conversationId: string; message: StoredAssistant | StoredUser }[];
+}
+
+/** Pictures as files under the home, mode 0600, with a row each; removed after the retention time. */
+export interface ImageStore {
+  put(picture: {
+    data: Uint8Array;
+    mime: ImageRef['mime'];
+    width: number;
+    height: number;
+    alt?: string;
+  }): Promise<ImageRef>;
+  /** Null when the picture is gone. */
+  read(id: string): Promise<{ mime: ImageRef['mime']; data: Uint8Array } | null>;
+  path(id: string): string | null;
+  /** Deletes files older than the retention rule, and files without a row. */
+  sweep(now: Millis): Promise<number>;
+}
+
+/** Scales pictures that do not come from the screen; the helper's `encode` operation is behind it. */
+export interface PictureEncoder {
+  /** Rejects with a RemoteError whose code is `not_an_image`, `image_too_large` or a helper failure. */
+  encode(picture: {
+    data: Uint8Array;
+    maxEdge: number;
+    maxBytes: number;
+    format: 'png' | 'jpeg' | 'auto';
+    signal: AbortSignal;
+  }): Promise<{ data: Uint8Array; mime: ImageRef['mime']; width: number; height: number }>;
+}

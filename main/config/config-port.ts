@@ -1,0 +1,72 @@
+import type { Effort } from '../agent/model-client.ts';
+
+export type SandboxMode = 'strict' | 'standard' | 'open';
+
+/** One block `[fermix_core.providers.<name>]`. `apiKey` is a reference such as `@keychain`, or plaintext found there. */
+export interface ProviderConfig {
+  primary: boolean;
+  defaultModel: string | null;
+  baseUrl: string | null;
+  apiKey: string | null;
+  reasoningEffort: Effort | null;
+}
+
+/** The whole of config.toml, checked, with defaults filled in. */
+export interface Config {
+  agentName: string;
+  providers: Record<string, ProviderConfig>;
+  sandbox: {
+    mode: SandboxMode;
+    workspaceRoot: string;
+    allowedRoots: string[];
+    blockedRoots: string[];
+    env: { mode: 'selected' | 'all'; allow: string[]; deny: string[] };
+  };
+  computerUse: {
+    enabled: boolean;
+    display: number;
+    screenshotAfter: boolean;
+    maxActions: number;
+    maxRetainedScreenshots: number;
+    courtesy: 'yield' | 'off';
+    courtesyIdleMs: number;
+    recordingDays: number;
+    background: boolean;
+  };
+  compaction: { enabled: boolean; threshold: number; reasoningEffort: Effort };
+  /** `[fermix_desktop]`, keys of this app: `theme`, `image_days` (days a stored picture is kept, default 30). */
+  desktop: { theme: 'system' | 'light' | 'dark'; imageDays: number };
+}
+
+/** A value a key may have in the file. */
+export type ConfigValue = string | number | boolean | string[];
+
+/**
+ * The one reader and writer of `<home>/config.toml`. Writing keeps comments and order, is atomic and mode 0600.
+ * A bad file stops the start with a ConfigError naming file, line and key; a bad write changes nothing.
+ */
+export interface ConfigStore {
+  readonly path: string;
+  current(): Config;
+  /**
+   * Sets dotted keys (`sandbox.mode`, `fermix_core.providers.anthropic.default_model`); null removes one. Throws
+   * ConfigError: `invalid_value`, `unknown_key`, or `settings_changed_outside` naming the changed sections.
+   */
+  write(changes: Record<string, ConfigValue | null>): Promise<void>;
+  /** Reads the file again; the one way out of `settings_changed_outside`. */
+  reload(): Promise<void>;
+  /** Names of sections changed by somebody else since we read or wrote; empty when none. */
+  changedOutside(): Promise<string[]>;
+  onChange(listener: (config: Config) => void): () => void;
+}
+
+export class ConfigError extends Error {
+  readonly code: 'invalid_config' | 'invalid_value' | 'unknown_key' | 'settings_changed_outside' | 'unreadable';
+  readonly remedy: string | undefined;
+  constructor(code: ConfigError['code'], message: string, remedy?: string) {
+    super(message);
+    this.name = 'ConfigError';
+    this.code = code;
+    this.remedy = remedy;
+  }
+}

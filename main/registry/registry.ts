@@ -1,0 +1,71 @@
+import type { Capability, Gate } from './capability.ts';
+import { allowedClasses, type Caller } from './policy.ts';
+
+/** The same words for a name that does not exist and one outside the caller's ceiling. */
+export function unknownCapability(name: string): Gate {
+  return { code: 'unknown_capability', text: `Unknown capability: ${name.slice(0, 100)}` };
+}
+
+/** A list of capabilities in the order of their names; `snapshot` is what a run keeps. */
+export interface Registry {
+  /** Fails with `duplicate_name` (an Error with that `code`) when the name is taken. */
+  register(capability: Capability): void;
+  unregister(name: string): void;
+  /** All of them, whoever asks. Never a path to a model. */
+  all(): readonly Capability[];
+  /** What this caller's run may see and call; does not change afterwards. */
+  snapshot(caller: Caller): Surface;
+}
+
+/** The capabilities of one run. */
+export interface Surface {
+  readonly caller: Caller;
+  /** Sent to the model, sorted by name so that the request is byte-stable. */
+  readonly advertised: readonly Capability[];
+  /** Callable by name: a superset of `advertised`. Every gate is checked again at the call. */
+  find(name: string): Capability | null;
+  /** Null when the call may run now; the one boundary that every execution passes. */
+  authorize(name: string): Gate | null;
+}
+
+export class RegistryError extends Error {
+  readonly code: 'duplicate_name';
+  constructor(name: string) {
+    super(`A capability named ${name} is already registered.`);
+    this.code = 'duplicate_name';
+  }
+}
+
+export function createRegistry(): Registry {
+  const byName = new Map<string, Capability>();
+  const sorted = () => [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    register(capability) {
+      if (byName.has(capability.name)) throw new RegistryError(capability.name);
+      byName.set(capability.name, capability);
+    },
+    unregister: (name) => void byName.delete(name),
+    all: sorted,
+    snapshot: (caller) => createSurface(sorted(), caller),
+  };
+}
+
+function createSurface(capabilities: readonly Capability[], caller: Caller): Surface {
+  const within = new Map(capabilities.filter((one) => isWithinCeiling(one, caller)).map((one) => [one.name, one]));
+  return {
+    caller,
+    advertised: [...within.values()].filter((one) => one.available() === null && one.advertise(caller) === null),
+    find: (name) => within.get(name) ?? null,
+    authorize(name) {
+      const capability = within.get(name);
+      if (!capability) return unknownCapability(name);
+      return capability.available() ?? capability.authorize(caller);
+    },
+  };
+}
+
+/** Policy class and owner-only, before the tool's own gate. */
+export function isWithinCeiling(capability: Capability, caller: Caller): boolean {
+  if (caller.trust !== 'operator' && capability.ownerOnly) return false;
+  return allowedClasses(caller).has(capability.policy);
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+
+const integer = z.number().int();
+export const point = z.object({ x: integer.min(0), y: integer.min(0) });
+export const rectangle = z.object({
+  x: integer.min(0),
+  y: integer.min(0),
+  w: integer.positive(),
+  h: integer.positive(),
+});
+
+/** Modifier keys of clicks and scrolls; `cmd` is the logo key. */
+export const MODIFIERS = ['cmd', 'ctrl', 'alt', 'shift'] as const;
+const modifiers = z.array(z.enum(MODIFIERS));
+
+/** A check picture to take after the action: of the same crop, in the same exchange. */
+const check = z.object({
+  region: rectangle.nullable(),
+  format: z.enum(['png', 'jpeg']),
+  quality: integer.min(1).max(100),
+});
+
+/** The display's identity when the view was made; any difference now is `display_changed` and nothing is sent. */
+export const displayFacts = z.object({
+  id: z.string(),
+  x: integer,
+  y: integer,
+  width: integer,
+  height: integer,
+  scale: z.number(),
+  rotation: integer,
+});
+export type DisplayFacts = z.infer<typeof displayFacts>;
+
+/** Points are pixels of the picture of `region` (or of the whole display). The helper maps them by geometry.ts. */
+export const actionInput = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('screenshot') }),
+  z.object({ action: z.literal('mouse_move'), at: point }),
+  z.object({ action: z.literal('left_click'), at: point, modifiers }),
+  z.object({ action: z.literal('right_click'), at: point, modifiers }),
+  z.object({ action: z.literal('double_click'), at: point, modifiers }),
+  z.object({ action: z.literal('left_click_drag'), from: point, to: point }),
+  z.object({
+    action: z.literal('scroll'),
+    at: point,
+    direction: z.enum(['up', 'down', 'left', 'right']),
+    amount: integer.min(1).max(50),
+    modifiers,
+  }),
+  z.object({ action: z.literal('type'), text: z.string().min(1) }),
+  z.object({ action: z.literal('paste'), text: z.string().min(1) }),
+  z.object({ action: z.literal('key'), chord: z.string().min(1) }),
+  z.object({ action: z.literal('wait'), ms: integer.min(1).max(10_000) }),
+  z.object({
+    action: z.literal('wait_for_change'),
+    timeoutMs: integer.min(1).max(25_000),
+    pollMs: integer.min(50).max(5_000),
+    /** Thumbnail of the view to compare with; absent: a capture at the start. */
+    baseline: z.string().optional(),
+  }),
+]);
+export type ActionInput = z.infer<typeof actionInput>;
+
+export const actInput = z.object({
+  generation: z.string(),
+  authority: integer,
+  /** Only for actions that change something or move the pointer; must exceed the last one admitted. */
+  seq: integer.optional(),
+  deadlineMs: integer.positive(),
+  display: integer.min(0),
+  region: rectangle.nullable(),
+  facts: displayFacts.optional(),
+  action: actionInput,
+  check: check.nullable(),
+  /** Draw rulers and, on check pictures, the executed point. */
+  annotate: z.boolean(),
+});
+export type ActInput = z.infer<typeof actInput>;
+
+/** A picture as sent: `data` is base64 of the encoded file. Coordinates of the picture are pixels of it. */
+export const picture = z.object({
+  mime: z.enum(['image/png', 'image/jpeg']),
+  data: z.string(),
+  width: integer,
+  height: integer,
+  display: integer,
+  facts: displayFacts,
+  /** Effective region after clamping, in full-picture pixels; null for the whole display. */
+  region: rectangle.nullable(),
+  scale: z.number(),
+  cursor: point.nullable(),
+  /** Area-averaged thumbnail for comparisons, base64 of RGB rows; opaque to the app. */
+  thumb: z.string(),
+  settled: z.boolean().optional(),
+  changed: z.boolean().optional(),
+  changedBox: rectangle.optional(),
+});
+export type Picture = z.infer<typeof picture>;
+
+/** What really went out. Required on every reply of a mutating action, success or error. */
+export const receipt = z.object({
+  dispatch: z.enum(['read', 'not_sent', 'sent', 'partial', 'unknown']),
+  delivery: z.enum(['confirmed', 'not_delivered', 'unconfirmed', 'n/a']),
+  /** Pixels drawn differently between the look before and the check. */
+  effect: z.enum(['verified', 'not_observed', 'unknown']),
+  /** Why nothing or not everything went out. */
+  cause: z.string().optional(),
+  typedChars: integer.optional(),
+  /** Where the pointer ended, in pixels of the picture acted on. */
+  landed: point.optional(),
+  pasteChord: z.string().optional(),
+  consumed: z.boolean().optional(),
+  notes: z.array(z.string()).optional(),
+  timingsMs: z.object({
+    courtesy: z.number().optional(),
+    input: z.number(),
+    settle: z.number(),
+    capture: z.number(),
+    encode: z.number(),
+  }),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+export const actOutput = z.object({
+  picture: picture.nullable(),
+  receipt,
+  /** Set when input went out and the check picture could not be taken. */
+  checkError: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+export type ActOutput = z.infer<typeof actOutput>;

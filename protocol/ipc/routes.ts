@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { ConversationState, ConversationSummary, Entry } from '../conversation/entry.ts';
+import type { ImageRef } from '../conversation/message.ts';
+import * as shapes from './shapes.ts';
+
+/** Marks the type of an answer made by the host itself, which the window need not check again. */
+function answer<T>(): z.ZodType<T> {
+  return z.custom<T>();
+}
+
+const conversation = z.object({ conversationId: z.string().min(1).max(100) });
+
+/** Every call the window may make: `noun.verb`, input schema, output type. Adding one is this line and its handler. */
+export const routes = {
+  'conversation.list': { input: z.object({ search: z.string().max(500) }), output: answer<ConversationSummary[]>() },
+  'conversation.create': { input: z.object({}), output: answer<ConversationState>() },
+  'conversation.open': { input: conversation, output: answer<ConversationState>() },
+  'conversation.delete': { input: conversation, output: answer<null>() },
+  'conversation.rename': { input: conversation.extend({ title: z.string().min(1).max(200) }), output: answer<null>() },
+  /** Accepted means stored: the entry survives a crash from here on. */
+  'conversation.send': {
+    input: conversation.extend({
+      clientId: z.string().min(1).max(100),
+      text: z.string().max(1_000_000),
+      images: z.array(z.string().max(100)).max(10),
+      files: z.array(z.object({ path: z.string().max(4096) })).max(10),
+    }),
+    output: answer<Entry>(),
+  },
+  'conversation.stop': { input: conversation, output: answer<{ stopped: boolean }>() },
+  /** The full text of a tool result, at most 1 MiB. */
+  'tool-result.read': {
+    input: conversation.extend({ callId: z.string().max(100) }),
+    output: answer<{ text: string }>(),
+  },
+  /** Pasted or dropped bytes; answers the stored picture or refuses with `not_an_image`, `image_too_large`. */
+  'image.add': {
+    input: z.object({ name: z.string().max(500), data: z.instanceof(Uint8Array) }),
+    output: answer<ImageRef>(),
+  },
+  /** Bytes of a stored picture; `image_gone` when the retention rule has removed it. */
+  'image.read': { input: z.object({ id: z.string().max(100) }), output: answer<{ mime: string; data: Uint8Array }>() },
+  'approval.answer': {
+    input: z.object({ id: z.string().max(100), allow: z.boolean() }),
+    output: answer<{ status: 'approved' | 'denied' | 'expired' | 'failed'; text: string }>(),
+  },
+  'tool.list': { input: z.object({}), output: answer<shapes.ToolInfo[]>() },
+  /** Runs a tool by hand, as the attended owner, in the given conversation or outside any. */
+  'tool.run': {
+    input: z.object({
+      name: z.string().max(100),
+      input: z.record(z.string(), z.unknown()),
+      runId: z.string().max(100),
+    }),
+    output: answer<shapes.ToolRunResult>(),
+  },
+  'tool.stop': { input: z.object({ runId: z.string().max(100) }), output: answer<null>() },
+  'model.state': { input: z.object({}), output: answer<shapes.ModelState>() },
+  /** Looks for model servers on this computer's usual ports; at most two seconds. */
+  'model.discover': { input: z.object({}), output: answer<shapes.LocalServer[]>() },
+  'model.list': {
+    input: z.object({ provider: z.string().max(50), baseUrl: z.string().max(2000).optional() }),
+    output: answer<shapes.ModelChoice[]>(),
+  },
+  /** Verifies by a real call, then saves. The key goes to the keychain and never comes back. */
+  'model.connect': { input: shapes.modelConnect, output: answer<shapes.ConnectResult>() },
+  'model.disconnect': { input: z.object({ provider: z.string().max(50) }), output: answer<shapes.ModelState>() },
+  'model.select': { input: shapes.modelSelect, output: answer<shapes.ModelState>() },
+  'permission.check': { input: z.object({}), output: answer<shapes.PermissionRow[]>() },
+  'doctor.run': { input: z.object({}), output: answer<shapes.DoctorRow[]>() },
+  'computer.state': { input: z.object({}), output: answer<shapes.ComputerState>() },
+  'computer.enable': { input: z.object({ enabled: z.boolean() }), output: answer<shapes.ComputerState>() },
+  'computer.pause': { input: z.object({}), output: answer<shapes.ControlResult>() },
+  'computer.resume': { input: z.object({}), output: answer<shapes.ControlResult>() },
+  'settings.read': { input: z.object({}), output: answer<shapes.SettingsState>() },
+  'settings.write': { input: shapes.settingsWrite, output: answer<shapes.SettingsState>() },
+  'grant.add': { input: z.object({ path: z.string().min(1).max(4096) }), output: answer<shapes.SettingsState>() },
+  'grant.remove': { input: z.object({ path: z.string().min(1).max(4096) }), output: answer<shapes.SettingsState>() },
+  'app.info': { input: z.object({}), output: answer<shapes.AppInfo>() },
+  /** http, https and mailto only; opens the system's browser. */
+  'app.open-link': { input: z.object({ url: z.string().max(4096) }), output: answer<null>() },
+  'app.choose-files': { input: z.object({}), output: answer<{ path: string; name: string; bytes: number }[]>() },
+  'app.confirm-close': { input: z.object({ quit: z.boolean() }), output: answer<null>() },
+} as const;
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;
+export type RouteInput<N extends RouteName> = z.input<Routes[N]['input']>;
+export type RouteParsed<N extends RouteName> = z.output<Routes[N]['input']>;
+export type RouteOutput<N extends RouteName> = z.output<Routes[N]['output']>;
+
+/** One required function per route; a route without a handler does not compile. A refusal is thrown as an IpcRefusal. */
+export type IpcHandlers = { [N in RouteName]: (input: RouteParsed<N>) => Promise<RouteOutput<N>> | RouteOutput<N> };
+
+/** What crosses the bridge: nothing is thrown over it. */
+export type Reply<T> =
+  | { ok: true; value: T }
+  | { ok: false; code: string; message: string; remedy?: shapes.RemedyShape };

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import type { ImageRef, Outcome, Remedy } from '../conversation/message.ts';
+import type { JsonObject } from '../json.ts';
+
+export type RemedyShape = Remedy;
+
+/** One row of the Tools page and of `fermix tools --json`. */
+export interface ToolInfo {
+  name: string;
+  category: string;
+  policy: string;
+  ownerOnly: boolean;
+  source: string;
+  registered: boolean;
+  advertised: boolean;
+  /** Why it is not registered or not advertised; null when it is. */
+  reason: string | null;
+  description: string;
+  inputSchema: JsonObject;
+}
+
+export interface ToolRunResult {
+  ok: boolean;
+  code: string | null;
+  outcome: Outcome;
+  text: string;
+  images: ImageRef[];
+  durationMs: number;
+  remedy?: Remedy;
+}
+
+/** Where keys are kept; `basic_text` only obfuscates and the page says so. */
+export type SecretBackend = 'keychain' | 'basic_text' | 'environment' | 'none';
+
+export interface ProviderState {
+  id: string;
+  label: string;
+  kind: 'anthropic' | 'openai' | 'compatible';
+  baseUrl: string | null;
+  /** From the reference alone: no key is read to draw a page. */
+  key: 'none' | 'stored' | 'environment' | 'not_needed';
+  model: string | null;
+  primary: boolean;
+}
+
+export interface ModelState {
+  /** `direct` when no model is connected. */
+  current: { id: string; label: string; effort: string | null };
+  providers: ProviderState[];
+  secretBackend: SecretBackend;
+  secretNote: string | null;
+}
+
+/** A model server that answered on this computer. */
+export interface LocalServer {
+  name: string;
+  baseUrl: string;
+  models: string[];
+}
+
+export interface ModelChoice {
+  id: string;
+  label: string;
+  vision: boolean;
+  contextWindow: number | null;
+  efforts: string[];
+}
+
+/** Providers: `anthropic`, `openai`, `openrouter`, `xai`, `ollama`, or `custom` with a base URL. */
+export const modelConnect = z.object({
+  provider: z.string().min(1).max(50),
+  baseUrl: z.url().max(2000).optional(),
+  key: z.string().min(1).max(4096).optional(),
+  model: z.string().min(1).max(200),
+});
+export type ModelConnect = z.infer<typeof modelConnect>;
+
+export const modelSelect = z.object({
+  provider: z.string().min(1).max(50),
+  model: z.string().min(1).max(200),
+  effort: z.enum(['none', 'low', 'medium', 'high', 'xhigh', 'max']).nullable(),
+});
+
+export interface ConnectResult {
+  state: ModelState;
+  /** How long the test call took. */
+  answeredMs: number;
+}
+
+export interface PermissionRow {
+  id: string;
+  label: string;
+  state: 'granted' | 'denied' | 'not_asked' | 'unknown' | 'not_applicable' | 'unavailable';
+  message: string;
+  /** The exact step that grants it. */
+  step: string | null;
+}
+
+export interface DoctorRow {
+  id: string;
+  status: 'ok' | 'warn' | 'fail';
+  message: string;
+  remedy?: string;
+}
+
+export interface ComputerState {
+  supported: boolean;
+  /** Why not, in one sentence. */
+  unsupportedReason: string | null;
+  enabled: boolean;
+  installed: boolean;
+  helperVersion: string;
+  needsRestart: boolean;
+  session: 'none' | 'idle' | 'acting' | 'paused';
+  posture: 'strict' | 'standard' | 'open';
+  conversationId: string | null;
+}
+
+export interface ControlResult {
+  result: 'paused' | 'paused_in_flight' | 'resumed' | 'unconfirmed' | 'no_session';
+  text: string;
+}
+
+export interface SettingsState {
+  sandboxMode: 'strict' | 'standard' | 'open';
+  roots: { path: string; source: 'mode' | 'granted' }[];
+  protectedPaths: string[];
+  blockedRoots: string[];
+  home: string;
+  configPath: string;
+  theme: 'system' | 'light' | 'dark';
+  screenshotAfter: boolean;
+  courtesy: 'yield' | 'off';
+  imageDays: number;
+  /** Set when the file was changed outside: saves are refused until it is read again. */
+  externalChange: string | null;
+}
+
+/** One setting by its config key, for example `sandbox.mode`; only keys of the settings page are accepted. */
+export const settingsWrite = z.object({
+  key: z.enum([
+    'sandbox.mode',
+    'fermix_desktop.theme',
+    'computer_use.screenshot_after',
+    'computer_use.courtesy',
+    'fermix_desktop.image_days',
+    'reload',
+  ]),
+  value: z.union([z.string().max(200), z.number(), z.boolean()]),
+});
+
+export interface AppInfo {
+  name: string;
+  version: string;
+  runtime: string;
+  platform: string;
+  home: string;
+  trayHost: boolean;
+  /** Set when something needs saying at start, for example a damaged store that was set aside. */
+  startNotices: { tone: 'info' | 'warn' | 'error'; text: string }[];
+}

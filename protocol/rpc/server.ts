@@ -1,0 +1,89 @@
+import type { Json } from '../json.ts';
+import { parseObject } from './caller.ts';
+import type { AbortSignalLike, Contract, Handlers, NotificationName, OperationName, Payload } from './contract.ts';
+import { RemoteError, RPC_CODES, toErrorBody } from './remote-error.ts';
+import type { Transport } from './transport.ts';
+
+/** The answering side of a contract. */
+export interface Server<C extends Contract> {
+  notify<N extends NotificationName<C>>(name: N, payload: Payload<C, N>): void;
+  close(reason: string): void;
+}
+
+/** A signal the server raises when the caller sends `cancel` or goes away. */
+class CallSignal implements AbortSignalLike {
+  aborted = false;
+  #listeners = new Set<() => void>();
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+  abort(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/**
+ * Answers requests. Each is checked against the contract before its handler runs and starts at once: what must not
+ * overlap is the handlers' matter. `onFault` hears of bugs (an exception that is no RemoteError) with their stack.
+ */
+export function createServer<C extends Contract>(
+  contract: C,
+  transport: Transport,
+  handlers: Handlers<C>,
+  hooks: { onClose?(reason: string): void; onFault?(error: unknown): void } = {},
+): Server<C> {
+  const running = new Map<string, CallSignal>();
+  const reply = (id: Json, body: object) => transport.send(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
+
+  async function answer(id: string, name: OperationName<C>, params: unknown): Promise<void> {
+    const operation = contract.operations[name];
+    if (!operation)
+      return reply(id, { error: { code: RPC_CODES.methodNotFound, message: `Unknown method ${name.slice(0, 64)}.` } });
+    const input = operation.input.safeParse(params ?? {});
+    if (!input.success) {
+      const field = input.error.issues[0]?.path.join('.') ?? '';
+      const message = `${name}: ${field} ${input.error.issues[0]?.message ?? 'invalid'}`;
+      return reply(id, { error: { code: RPC_CODES.invalidParams, message, data: { code: 'invalid_params', field } } });
+    }
+    const signal = new CallSignal();
+    running.set(id, signal);
+    try {
+      const result = await handlers[name](input.data as never, { id, signal });
+      reply(id, { result: result ?? null });
+    } catch (error) {
+      if (!(error instanceof RemoteError)) hooks.onFault?.(error);
+      reply(id, { error: toErrorBody(error) });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  transport.onMessage((text) => {
+    const message = parseObject(text);
+    const method = message?.['method'];
+    if (!message || typeof method !== 'string') return transport.close('A message was not a request.');
+    const id = message['id'];
+    if (method === 'cancel') {
+      const params = message['params'];
+      if (params !== null && typeof params === 'object' && !Array.isArray(params))
+        running.get(String(params['id']))?.abort();
+      return;
+    }
+    if (typeof id === 'string' && id.length > 0 && id.length <= 64)
+      void answer(id, method as OperationName<C>, message['params']);
+  });
+  transport.onClose((reason) => {
+    for (const signal of running.values()) signal.abort();
+    hooks.onClose?.(reason);
+  });
+
+  return {
+    notify: (name, payload) => transport.send(JSON.stringify({ jsonrpc: '2.0', method: name, params: payload })),
+    close: (reason) => transport.close(reason),
+  };
+}

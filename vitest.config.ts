@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const manifestPath = new URL('./out/helper/manifest.json', import.meta.url);
+const helperManifest = existsSync(manifestPath) ? readFileSync(manifestPath, 'utf8') : 'null';
+
+const shared = { define: { __HELPER_MANIFEST__: helperManifest } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          exclude: ['test/unit/renderer/**'],
+          pool: 'threads',
+          testTimeout: 20_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'dom',
+          include: ['test/unit/renderer/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          pool: 'vmThreads',
+          testTimeout: 20_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
