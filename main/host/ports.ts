@@ -1,0 +1,96 @@
+import type { HostEvent } from '../../protocol/ipc/events.ts';
+import type { IpcHandlers } from '../../protocol/ipc/routes.ts';
+import type { ControlResult } from '../../protocol/ipc/shapes.ts';
+import type { Clock, Ids, Log } from '../agent/ports.ts';
+import type { SecretStore } from '../config/secrets-port.ts';
+
+/** What the desktop shell does for the host. Absent in a host started by the CLI. */
+export interface DesktopServices {
+  /** Opens the system's browser. The host has already checked the scheme. */
+  openLink(url: string): Promise<void>;
+  /** The system's file dialog; absolute paths, empty when the user cancelled. */
+  chooseFiles(): Promise<string[]>;
+  /** True while a tray host shows our icon. */
+  hasTrayHost(): boolean;
+  /** A second start of the app asks the first to come to the front. */
+  focusWindow(): void;
+  /** The window's answer to `app.close-asked`. */
+  confirmClose(quit: boolean): void;
+}
+
+/** The helper's files; verified against the list baked into the build before every start. */
+export interface HelperLocation {
+  /** Folder that holds the built helper. */
+  directory: string;
+  /** The Node runtime that runs it, never Electron's binary. */
+  node: string;
+}
+
+/** Everything the host takes from outside itself. */
+export interface HostPorts {
+  /** `app`: may ask a host started by the CLI to hand over the home. `cli`: ends by itself after its one request. */
+  role: 'app' | 'cli';
+  /** Absolute state directory; see `resolveHome`. Created with mode 0700 when missing. */
+  home: string;
+  /** Absolute home directory of the user. */
+  osHome: string;
+  /** Read once here; never the global environment. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The directory the program was started in. */
+  startDirectory: string;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  /** Made after the home exists; the app hands over its keychain, the CLI the environment. */
+  openSecrets(home: string): SecretStore;
+  /** Null where no helper is built for this platform: computer use is then unsupported and says so. */
+  helper: HelperLocation | null;
+  appVersion: string;
+  /** Words for the log and the doctor, for example `node 24.21.0 (linux x64)` or `electron 45.5.0 official`. */
+  runtime: string;
+  desktop: DesktopServices | null;
+}
+
+/** What the tray shows. */
+export interface HostActivity {
+  /** Conversations whose turn runs now. */
+  running: string[];
+  /** Conversations with an unanswered question. */
+  needsYou: string[];
+  computer: 'none' | 'idle' | 'acting' | 'paused';
+  computerEnabled: boolean;
+}
+
+/** The running host: the one owner of its home. */
+export interface Host {
+  readonly home: string;
+  /** The window's routes; the router checks input before it calls one. Refusals are thrown as IpcRefusal. */
+  readonly handlers: IpcHandlers;
+  /** Announcements for the window, in order. Returns the function that stops listening. */
+  onEvent(listener: (event: HostEvent) => void): () => void;
+  activity(): HostActivity;
+  /** Called after anything of `activity` changed. */
+  onActivity(listener: (activity: HostActivity) => void): () => void;
+  pauseComputer(): Promise<ControlResult>;
+  resumeComputer(): Promise<ControlResult>;
+  /** Stops turns, tools and the helper, closes the store, gives the home back. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Why `compose` could not start a host. The message is for the user. */
+export class HostStartError extends Error {
+  readonly code:
+    | 'already_running'
+    | 'home_in_use'
+    | 'home_unusable'
+    | 'invalid_config'
+    | 'store_unusable'
+    | 'not_supported';
+  readonly remedy: string | undefined;
+  constructor(code: HostStartError['code'], message: string, remedy?: string) {
+    super(message);
+    this.name = 'HostStartError';
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
