@@ -1,0 +1,12 @@
+/** Debian packages that a virtual display needs. */
+export declare const VIRTUAL_DISPLAY_PACKAGES: string[];
+/** Full path of a program on PATH, or null. */
+export declare function findProgram(name: string): string | null;
+/** See virtual-display.mjs. */
+export declare function startVirtualDisplay(options?: {
+  width?: number;
+  height?: number;
+  windowManager?: boolean;
+  dbus?: boolean;
+  layout?: string;
+}): Promise<{ display: string; env: Record<string, string>; stop(): Promise<void> }>;
