@@ -5,11 +5,15 @@ import type { JsonObject } from '../../protocol/json.ts';
 export interface ModelImage {
   mime: ImageRef['mime'];
   data: string;
+  /** Pixels, as the tool result or the user's message gave them. */
+  width: number;
+  height: number;
 }
 
 /** Messages in the order they are sent. A tool message answers one call of the assistant message before it. */
 export type ModelMessage =
-  | { role: 'user'; text: string; images: ModelImage[] }
+  /** `typed` is what the person wrote, without attachments and notes of the host; for direct mode. */
+  | { role: 'user'; text: string; typed?: string; images: ModelImage[] }
   | { role: 'assistant'; text: string; toolCalls: ToolCall[]; providerState?: JsonObject; model: string }
   | { role: 'tool'; callId: string; name: string; ok: boolean; text: string; images: ModelImage[] };
 
@@ -96,6 +100,8 @@ export interface ModelInfo {
   maxImageEdge: number;
   vision: boolean;
   efforts: Effort[];
+  /** Its calls were written out by the owner (direct mode): repeated ones are meant and never cut short. */
+  scripted?: true;
 }
 
 /**

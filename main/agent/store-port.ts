@@ -13,7 +13,11 @@ import type { JsonObject } from '../../protocol/json.ts';
 /** Everything a conversation keeps, in the order it happened. */
 export type StoredMessage = StoredUser | StoredAssistant | StoredTool | StoredNotice | StoredApproval;
 
-export type StoredUser = UserEntry & { clientId: string };
+export type StoredUser = UserEntry & {
+  clientId: string;
+  /** Text of attached text files as it was when the message was sent; a file without one travels by its path. */
+  fileTexts?: { path: string; text: string; truncated: boolean }[];
+};
 
 export type StoredAssistant = AssistantEntry & {
   toolCalls: ToolCall[];
@@ -39,8 +43,12 @@ export interface StoredTool {
     ok: boolean;
     outcome: Outcome;
     code?: string;
-    /** What the model got, whole; at most 1 MiB. */
+    /** What the tool said, whole; at most 1 MiB. Third-party text is framed only when it is sent. */
     text: string;
+    /** The host's own words after the result, for example the warning about a repeated call. */
+    note?: string;
+    /** Sent in place of `text` since the request would have grown too large. */
+    digest?: string;
     images: ToolImage[];
     /** Pictures that went to the model, a part of `images`. */
     imagesForModel: string[];
@@ -88,6 +96,8 @@ export interface ImageStore {
   /** Null when the picture is gone. */
   read(id: string): Promise<{ mime: ImageRef['mime']; data: Uint8Array } | null>;
   path(id: string): string | null;
+  /** The row of a stored picture; null when there is none. */
+  ref(id: string): ImageRef | null;
   /** Deletes files older than the retention rule, and files without a row. */
   sweep(now: Millis): Promise<number>;
 }

@@ -108,6 +108,8 @@ export interface Capability {
   advertise(caller: Caller): Gate | null;
   /** The tool's own gate at dispatch, after policy. */
   authorize(caller: Caller): Gate | null;
+  /** The loop's backstop for one call, ms; absent means 660 000. A tool has shorter limits of its own. */
+  readonly deadlineMs?: number;
   /** Checks the input; a failure names the field and nothing runs. Must not throw. */
   prepare(input: unknown): PreparedCall | ToolFailure;
 }

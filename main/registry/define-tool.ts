@@ -16,6 +16,8 @@ export interface Tool<Reach, Schema extends InputSchema = InputSchema> {
   /** Reshapes the JSON schema for this turn; the zod schema stays the judge. */
   dynamicSchema?(schema: JsonObject, reach: Reach, caller: Caller): JsonObject;
   title(input: JsonObject): string;
+  /** The loop's backstop for one call, ms. */
+  deadlineMs?: number;
   available?(reach: Reach): Gate | null;
   advertise?(caller: Caller, reach: Reach): Gate | null;
   authorize?(caller: Caller, reach: Reach): Gate | null;
@@ -47,6 +49,7 @@ export function bindTool<Reach, Schema extends InputSchema>(tool: Tool<Reach, Sc
     available: () => tool.available?.(reach) ?? null,
     advertise: (caller) => (tool.advertise ? tool.advertise(caller, reach) : authorize(caller)),
     authorize,
+    ...(tool.deadlineMs === undefined ? {} : { deadlineMs: tool.deadlineMs }),
     prepare(input) {
       const parsed = strict.safeParse(input);
       if (!parsed.success) {

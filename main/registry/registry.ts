@@ -11,6 +11,13 @@ export interface Registry {
   /** Fails with `duplicate_name` (an Error with that `code`) when the name is taken. */
   register(capability: Capability): void;
   unregister(name: string): void;
+  /**
+   * A capability that is known but not registered now, with the reason: switched off, or a part of it is not
+   * installed. It is listed and never advertised; an owner who calls it by name is told the reason.
+   */
+  declare(capability: Capability, reason: Gate): void;
+  /** What was declared and is not registered. */
+  declared(): readonly { capability: Capability; reason: Gate }[];
   /** All of them, whoever asks. Never a path to a model. */
   all(): readonly Capability[];
   /** What this caller's run may see and call; does not change afterwards. */
@@ -38,6 +45,8 @@ export class RegistryError extends Error {
 
 export function createRegistry(): Registry {
   const byName = new Map<string, Capability>();
+  const known = new Map<string, { capability: Capability; reason: Gate }>();
+  const declared = () => [...known.values()].filter((one) => !byName.has(one.capability.name));
   const sorted = () => [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
     register(capability) {
@@ -45,12 +54,21 @@ export function createRegistry(): Registry {
       byName.set(capability.name, capability);
     },
     unregister: (name) => void byName.delete(name),
+    declare: (capability, reason) => void known.set(capability.name, { capability, reason }),
+    declared,
     all: sorted,
-    snapshot: (caller) => createSurface(sorted(), caller),
+    snapshot: (caller) => createSurface(sorted(), declared(), caller),
   };
 }
 
-function createSurface(capabilities: readonly Capability[], caller: Caller): Surface {
+function createSurface(
+  capabilities: readonly Capability[],
+  off: readonly { capability: Capability; reason: Gate }[],
+  caller: Caller,
+): Surface {
+  const reasons = new Map(
+    off.filter((one) => isWithinCeiling(one.capability, caller)).map((one) => [one.capability.name, one.reason]),
+  );
   const within = new Map(capabilities.filter((one) => isWithinCeiling(one, caller)).map((one) => [one.name, one]));
   return {
     caller,
@@ -58,7 +76,7 @@ function createSurface(capabilities: readonly Capability[], caller: Caller): Sur
     find: (name) => within.get(name) ?? null,
     authorize(name) {
       const capability = within.get(name);
-      if (!capability) return unknownCapability(name);
+      if (!capability) return reasons.get(name) ?? unknownCapability(name);
       return capability.available() ?? capability.authorize(caller);
     },
   };

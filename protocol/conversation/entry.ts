@@ -15,6 +15,8 @@ export interface UserEntry {
   files: FileRef[];
   /** `queued` while an earlier turn still runs. */
   status: 'queued' | 'sent';
+  /** The same message run again by the host after the owner approved what its first turn had asked for. */
+  resumed?: true;
 }
 
 /** What the agent said. `text` is Markdown and must never be rendered as HTML. */

@@ -1,0 +1,94 @@
+import type { ApprovalEntry } from '../../protocol/conversation/entry.ts';
+import type { Caller } from '../registry/policy.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Conversations } from './conversations-port.ts';
+import type { Effort, ModelRouter } from './model-client.ts';
+import type { Clock, Ids, Log } from './ports.ts';
+import type { ConversationStore, ImageStore, PictureEncoder } from './store-port.ts';
+
+/** Settings the loop reads, once at the start of each turn. */
+export interface AgentSettings {
+  agentName: string;
+  /** Newest tool pictures sent again with the history; older ones become a line of text. */
+  maxRetainedScreenshots: number;
+  /** Share of the context window at which old results are digested, 0..1. */
+  digestThreshold: number;
+  digestEffort: Effort;
+}
+
+/** What the generated part of the prompt says about this computer. Must not contain secrets. */
+export interface PromptFacts {
+  /** For example `Linux (X11)`. */
+  platform: string;
+  /** The sandbox in words: mode, roots, what to do about a denied path. */
+  sandbox: string;
+  /** Where relative paths of this caller start. */
+  workingDirectory: string;
+  timeZone: string;
+}
+
+/** A file the user attached, as it is now. `text` is null for anything that is not text. */
+export interface Attachment {
+  path: string;
+  name: string;
+  bytes: number;
+  text: string | null;
+  truncated: boolean;
+}
+
+/** Reads attached files. Rejects with a RemoteError `attachment_not_found` or `attachment_unreadable`. */
+export interface AttachmentReader {
+  read(path: string): Promise<Attachment>;
+}
+
+/** One line for the trace of tool calls: every call a model made, run or not, exactly once. */
+export interface ToolTrace {
+  at: number;
+  conversationId: string;
+  turnId: string;
+  callId: string;
+  name: string;
+  ok: boolean;
+  code: string | null;
+  durationMs: number;
+}
+
+/** Everything the agent needs from the rest of the host. */
+export interface AgentPorts {
+  store: ConversationStore;
+  images: ImageStore;
+  encoder: PictureEncoder;
+  attachments: AttachmentReader;
+  models: ModelRouter;
+  registry: Registry;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  settings(): AgentSettings;
+  promptFacts(caller: Caller): PromptFacts;
+  /**
+   * Called by Stop and before a conversation is removed: end what tools hold open for it (a computer session).
+   * Each gets two seconds; a rejection is logged.
+   */
+  stopHooks: ((conversationId: string) => Promise<void>)[];
+  /** Must not throw. */
+  trace?(row: ToolTrace): void;
+}
+
+/** Where questions to the owner are shown: the conversation they belong to. */
+export interface ApprovalCards {
+  /** Stores and announces the card. Throws a RemoteError `unknown_conversation`. */
+  show(conversationId: string, entry: ApprovalEntry): void;
+  end(conversationId: string, id: string, status: Exclude<ApprovalEntry['status'], 'pending'>): void;
+  /** A line of the host in the conversation. */
+  tell(conversationId: string, turnId: string, tone: 'info' | 'warn' | 'error', text: string, code?: string): void;
+  /** Runs the message of this turn again as a fresh turn of the same caller; false when that turn was stopped or is gone. */
+  resume(turnId: string, caller: Caller): boolean;
+  /** Conversations that are removed; their questions die with them. */
+  onRemoved(listener: (conversationId: string) => void): () => void;
+}
+
+/** The service as compose.ts sees it. */
+export interface AgentConversations extends Conversations {
+  readonly cards: ApprovalCards;
+}
