@@ -1,0 +1,64 @@
+import type { StoredAssistant, StoredMessage, StoredTool } from '../agent/store-port.ts';
+import type { SqlDatabase } from './driver.ts';
+import { foldText } from './fold-text.ts';
+import { toRow, usageValues } from './message-rows.ts';
+
+/** Writes one entry over all its tables. The caller holds the transaction. */
+export interface MessageWriter {
+  write(conversationId: string, message: StoredMessage): void;
+}
+
+export function createMessageWriter(db: SqlDatabase): MessageWriter {
+  const upsert = db.prepare(`
+    INSERT INTO messages (conversation_id, kind, id, turn_id, at, status, client_id, counted, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (conversation_id, kind, id) DO UPDATE SET turn_id = excluded.turn_id, at = excluded.at,
+      status = excluded.status, client_id = excluded.client_id, counted = excluded.counted, body = excluded.body
+    RETURNING seq`);
+  const unindex = db.prepare('DELETE FROM message_search WHERE rowid = ?');
+  const index = db.prepare('INSERT INTO message_search (rowid, text) VALUES (?, ?)');
+  const useImage = db.prepare('INSERT OR IGNORE INTO image_uses (image_id, conversation_id) VALUES (?, ?)');
+  const touch = db.prepare('UPDATE conversations SET updated_at = max(updated_at, ?) WHERE id = ?');
+  const writeTool = toolWriter(db);
+  const writeUsage = usageWriter(db);
+  return {
+    write(conversationId, message) {
+      const row = toRow(message);
+      const fixed = [row.turnId, row.at, row.status, row.clientId, row.counted ? 1 : 0, row.body] as const;
+      const seq = Number(upsert.get(conversationId, row.kind, row.id, ...fixed)?.['seq']);
+      if (row.searchText !== null) {
+        unindex.run(seq);
+        if (row.searchText !== '') index.run(seq, foldText(row.searchText));
+      }
+      if (message.kind === 'tool') writeTool(seq, message);
+      if (message.kind === 'assistant') writeUsage(seq, message);
+      for (const image of row.images) useImage.run(image, conversationId);
+      touch.run(Math.trunc(message.kind === 'tool' ? (message.end?.at ?? row.at) : row.at), conversationId);
+    },
+  };
+}
+
+function toolWriter(db: SqlDatabase): (seq: number, tool: StoredTool) => void {
+  const call = db.prepare(
+    'INSERT OR REPLACE INTO tool_calls (message_seq, name, arguments, started_at) VALUES (?, ?, ?, ?)',
+  );
+  const result = db.prepare(
+    'INSERT OR REPLACE INTO tool_results (message_seq, ended_at, ok, outcome, code, text) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const reopen = db.prepare('DELETE FROM tool_results WHERE message_seq = ?');
+  return (seq, tool) => {
+    call.run(seq, tool.name, JSON.stringify(tool.arguments), Math.trunc(tool.startedAt));
+    const end = tool.end;
+    if (!end) return reopen.run(seq);
+    result.run(seq, Math.trunc(end.at), end.ok ? 1 : 0, end.outcome, end.code ?? null, end.text);
+  };
+}
+
+function usageWriter(db: SqlDatabase): (seq: number, message: StoredAssistant) => void {
+  const write = db.prepare(`
+    INSERT OR REPLACE INTO usage (message_seq, model, at, input_tokens, output_tokens, cache_read_tokens,
+      cache_write_tokens, reasoning_tokens, total_tokens, cost_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  return (seq, message) => {
+    if (message.usage) write.run(seq, message.model, Math.trunc(message.at), ...usageValues(message.usage));
+  };
+}

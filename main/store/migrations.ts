@@ -1,0 +1,111 @@
+import { type SqlDatabase, transact } from './driver.ts';
+
+/** Marks the file as ours: "Frmx" in ASCII, in the database header. */
+export const APPLICATION_ID = 0x46726d78;
+
+const FIRST = `
+CREATE TABLE conversations (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  title TEXT NOT NULL,
+  title_folded TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX conversations_updated ON conversations (updated_at DESC, seq DESC);
+
+-- One row per entry, in the order it happened. body is the entry as JSON without what has a table of its own;
+-- counted is 1 for what a person would call a message.
+CREATE TABLE messages (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  turn_id TEXT,
+  at INTEGER NOT NULL,
+  status TEXT,
+  client_id TEXT,
+  counted INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  UNIQUE (conversation_id, kind, id)
+) STRICT;
+CREATE INDEX messages_counted ON messages (conversation_id) WHERE counted = 1;
+CREATE INDEX messages_client ON messages (conversation_id, client_id) WHERE client_id IS NOT NULL;
+CREATE INDEX messages_unfinished ON messages (status) WHERE status IN ('queued', 'streaming', 'running');
+
+CREATE TABLE tool_calls (
+  message_seq INTEGER PRIMARY KEY REFERENCES messages (seq) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  arguments TEXT NOT NULL,
+  started_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE tool_results (
+  message_seq INTEGER PRIMARY KEY REFERENCES messages (seq) ON DELETE CASCADE,
+  ended_at INTEGER NOT NULL,
+  ok INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  code TEXT,
+  text TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE usage (
+  message_seq INTEGER PRIMARY KEY REFERENCES messages (seq) ON DELETE CASCADE,
+  model TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  input_tokens INTEGER,
+  output_tokens INTEGER,
+  cache_read_tokens INTEGER,
+  cache_write_tokens INTEGER,
+  reasoning_tokens INTEGER,
+  total_tokens INTEGER,
+  cost_usd REAL
+) STRICT;
+
+CREATE TABLE images (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  mime TEXT NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  alt TEXT,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- Which conversations show a picture: with the last one, the picture goes.
+CREATE TABLE image_uses (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  image_id TEXT NOT NULL,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  UNIQUE (image_id, conversation_id)
+) STRICT;
+CREATE INDEX image_uses_conversation ON image_uses (conversation_id);
+
+-- Folded text of what people and the agent said; rowid is messages.seq.
+CREATE VIRTUAL TABLE message_search USING fts5 (text, tokenize = 'trigram');
+CREATE TRIGGER message_search_delete AFTER DELETE ON messages
+BEGIN
+  DELETE FROM message_search WHERE rowid = old.seq;
+END;
+`;
+
+/** Numbered from 1; a migration that was released is never changed. */
+export const MIGRATIONS: readonly string[] = [FIRST];
+
+/** Brings the schema up to `MIGRATIONS.length`, each step in a transaction of its own. */
+export function migrate(db: SqlDatabase, migrations: readonly string[] = MIGRATIONS): void {
+  const from = schemaVersion(db);
+  migrations.slice(from).forEach((sql, index) => {
+    transact(db, () => {
+      db.exec(sql);
+      db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+      db.exec(`PRAGMA user_version = ${from + index + 1}`);
+    });
+  });
+}
+
+/** 0 for an empty file. */
+export function schemaVersion(db: SqlDatabase): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+}
