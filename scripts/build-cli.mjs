@@ -1,0 +1,33 @@
+// Bundles the command line program into out/cli. Runs in the pinned Node.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { helperManifest } from './lib/build-steps.mjs';
+import { root } from './lib/paths.mjs';
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const outdir = join(root, 'out', 'cli');
+
+rmSync(outdir, { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: {
+    index: 'main/cli/index.ts',
+    'search-worker': 'main/tools/search/worker/search-worker.ts',
+  },
+  outdir,
+  bundle: true,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  sourcemap: true,
+  external: ['better-sqlite3', '@photostructure/sqlite', 'electron'],
+  define: { __HELPER_MANIFEST__: helperManifest(), __APP_VERSION__: JSON.stringify(version) },
+  // Some bundled packages are CommonJS and call require for Node's own modules.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+});

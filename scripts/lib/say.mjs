@@ -1,0 +1,39 @@
+/**
+ * Progress goes to stderr: stdout belongs to what was asked for (`bench --json`, the closing line of the tests).
+ *
+ * @param {string} line
+ */
+export function say(line) {
+  process.stderr.write(`fermix: ${line}\n`);
+}
+
+/**
+ * Something the person has to act on. The message is shown without a stack.
+ */
+export class SetupError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = 'SetupError';
+  }
+}
+
+/**
+ * Runs a script's main function; a SetupError becomes its sentence and exit code 1.
+ *
+ * @param {() => Promise<number>} main answers the exit code
+ */
+export async function runScript(main) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    say(
+      error instanceof SetupError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : `${error}`,
+    );
+    process.exitCode = 1;
+  }
+}
