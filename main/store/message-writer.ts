@@ -50,8 +50,13 @@ function toolWriter(db: SqlDatabase): (seq: number, tool: StoredTool) => void {
     call.run(seq, tool.name, JSON.stringify(tool.arguments), Math.trunc(tool.startedAt));
     const end = tool.end;
     if (!end) return reopen.run(seq);
-    result.run(seq, Math.trunc(end.at), end.ok ? 1 : 0, end.outcome, end.code ?? null, end.text);
+    result.run(seq, Math.trunc(end.at), end.ok ? 1 : 0, end.outcome, end.code ?? null, visibleNul(end.text));
   };
+}
+
+/** One of the bindings reads a text only up to its first NUL; the picture of NUL stands in for it. */
+function visibleNul(text: string): string {
+  return text.replaceAll('\0', '\u2400');
 }
 
 function usageWriter(db: SqlDatabase): (seq: number, message: StoredAssistant) => void {

@@ -92,9 +92,11 @@ export function checkDatabase(db: SqlDatabase): void {
   if (!passesCheck(db)) throw new StoreError('store_damaged', 'The conversation store is damaged.');
 }
 
+/** Table by table, the search index as its plain tables: checking it against every text would cost most of the start. */
 function passesCheck(db: SqlDatabase): boolean {
   try {
-    return db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok';
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0").all();
+    return tables.every(({ name }) => db.prepare(`PRAGMA quick_check('${name}')`).get()?.['quick_check'] === 'ok');
   } catch (error) {
     if (toStoreError(error).code === 'store_damaged') return false;
     throw error;

@@ -16,7 +16,7 @@ const TABLES = [
 
 /** Rows looked for when the highest key cannot be read: no row is smaller than this many bytes. */
 const SMALLEST_ROW_BYTES = 16;
-const MOST_ROWS = 2_000_000;
+const MOST_ROWS = 500_000;
 
 /** How much was found. */
 export interface Salvaged {
@@ -106,7 +106,7 @@ function highestKey(from: SqlDatabase, table: string, key: string): number | nul
   const highest = attempt(() => from.prepare(`SELECT max(${key}) AS highest FROM ${table}`).get());
   const counted = attempt(() => from.prepare('SELECT max(seq) AS highest FROM sqlite_sequence').get());
   const values = [highest?.['highest'], counted?.['highest']].filter((value) => typeof value === 'number');
-  return highest && values.length > 0 ? Math.max(...values) : null;
+  return values.length > 0 ? Math.max(...values) : null;
 }
 
 function insert(into: SqlDatabase, table: string, columns: string[], row: SqlRow): void {
