@@ -1,0 +1,55 @@
+import { basename, dirname } from 'node:path';
+import { foldCase, isWithin } from './contain.ts';
+
+/** Everything a path is judged by. Plain data with canonical paths, so that search workers judge exactly alike. */
+export interface PathRules {
+  /** Fold the case of roots too (macOS, Windows). Protected names are folded everywhere. */
+  foldRoots: boolean;
+  /** Folders the agent may use. Folded when `foldRoots`. */
+  roots: string[];
+  /** Folders the owner has blocked. Folded when `foldRoots`. */
+  blocked: string[];
+  /** Protected files and folders, folded: the entry and everything in it. */
+  protectedTrees: string[];
+  /** Protected files, folded: also with a `.` or `-` suffix (`memory.db-wal`). */
+  protectedFiles: string[];
+  /** The state directory, folded: databases, sockets and locks directly in it are protected. */
+  home: string;
+}
+
+export type Denial = 'protected_path' | 'blocked_root' | 'outside_root';
+
+const STATE_FILE = /\.(db|sqlite|sqlite3|sock|lock|pid)([.-]|$)/;
+
+/** Judges a canonical path; null means allowed. The order matters: protection wins over every grant. */
+export function judge(path: string, rules: PathRules): Denial | null {
+  const folded = foldCase(path);
+  if (isProtected(folded, rules)) return 'protected_path';
+  const plain = rules.foldRoots ? folded : path;
+  if (rules.blocked.some((root) => isWithin(plain, root))) return 'blocked_root';
+  if (rules.roots.some((root) => isWithin(plain, root))) return null;
+  return 'outside_root';
+}
+
+/** `folded` is a canonical path after foldCase. */
+export function isProtected(folded: string, rules: PathRules): boolean {
+  if (rules.protectedTrees.some((tree) => isWithin(folded, tree))) return true;
+  if (rules.protectedFiles.some((file) => isFileOrVariant(folded, file))) return true;
+  return dirname(folded) === rules.home && STATE_FILE.test(basename(folded));
+}
+
+function isFileOrVariant(path: string, file: string): boolean {
+  if (!path.startsWith(file)) return false;
+  const next = path[file.length];
+  if (next === undefined) return true;
+  return next === '.' || next === '-' || isWithin(path, file);
+}
+
+/**
+ * The folders in which a single entry may be denied although its folder is allowed. In every other folder an entry that
+ * is no link is judged like its folder, so a search need not judge each file by itself.
+ */
+export function foldersWithExceptions(rules: PathRules): Set<string> {
+  const entries = [...rules.protectedTrees, ...rules.protectedFiles, ...rules.blocked.map(foldCase)];
+  return new Set([...entries.map((entry) => dirname(entry)), rules.home]);
+}
