@@ -1,8 +1,10 @@
 import type { HostEvent } from '../../protocol/ipc/events.ts';
 import type { IpcHandlers } from '../../protocol/ipc/routes.ts';
 import type { ControlResult } from '../../protocol/ipc/shapes.ts';
+import type { Transport } from '../../protocol/rpc/transport.ts';
 import type { Clock, Ids, Log } from '../agent/ports.ts';
 import type { SecretStore } from '../config/secrets-port.ts';
+import type { LocalPeer } from './local-services.ts';
 
 /** What the desktop shell does for the host. Absent in a host started by the CLI. */
 export interface DesktopServices {
@@ -18,14 +20,6 @@ export interface DesktopServices {
   confirmClose(quit: boolean): void;
 }
 
-/** The helper's files; verified against the list baked into the build before every start. */
-export interface HelperLocation {
-  /** Folder that holds the built helper. */
-  directory: string;
-  /** The Node runtime that runs it, never Electron's binary. */
-  node: string;
-}
-
 /** Everything the host takes from outside itself. */
 export interface HostPorts {
   /** `app`: may ask a host started by the CLI to hand over the home. `cli`: ends by itself after its one request. */
@@ -34,6 +28,8 @@ export interface HostPorts {
   home: string;
   /** Absolute home directory of the user. */
   osHome: string;
+  /** Electron's own data folder (cookies, encrypted secrets), which no tool may touch; null outside the app. */
+  userData: string | null;
   /** Read once here; never the global environment. */
   env: Readonly<Record<string, string | undefined>>;
   /** The directory the program was started in. */
@@ -43,8 +39,8 @@ export interface HostPorts {
   log: Log;
   /** Made after the home exists; the app hands over its keychain, the CLI the environment. */
   openSecrets(home: string): SecretStore;
-  /** Null where no helper is built for this platform: computer use is then unsupported and says so. */
-  helper: HelperLocation | null;
+  /** Folder of the built helper with its own Node; its files are checked against the baked list before every start. */
+  helperDirectory: string;
   appVersion: string;
   /** Words for the log and the doctor, for example `node 24.21.0 (linux x64)` or `electron 45.5.0 official`. */
   runtime: string;
@@ -71,8 +67,14 @@ export interface Host {
   activity(): HostActivity;
   /** Called after anything of `activity` changed. */
   onActivity(listener: (activity: HostActivity) => void): () => void;
+  /** One client inside this process, as the socket would serve it; for the CLI that started this host. */
+  connect(peer: LocalPeer): Transport;
   pauseComputer(): Promise<ControlResult>;
   resumeComputer(): Promise<ControlResult>;
+  /** Resolves when another host was promised the home: finish, then close. Never in the app. */
+  readonly handedOver: Promise<void>;
+  /** Clients of the socket that have something running. */
+  busyClients(): number;
   /** Stops turns, tools and the helper, closes the store, gives the home back. Safe to call twice. */
   close(): Promise<void>;
 }

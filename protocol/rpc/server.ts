@@ -41,7 +41,8 @@ export function createServer<C extends Contract>(
   const reply = (id: Json, body: object) => transport.send(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
 
   async function answer(id: string, name: OperationName<C>, params: unknown): Promise<void> {
-    const operation = contract.operations[name];
+    // Only own members: `constructor` is a name like any other here.
+    const operation = Object.hasOwn(contract.operations, name) ? contract.operations[name] : undefined;
     if (!operation)
       return reply(id, { error: { code: RPC_CODES.methodNotFound, message: `Unknown method ${name.slice(0, 64)}.` } });
     const input = operation.input.safeParse(params ?? {});

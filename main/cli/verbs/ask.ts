@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import type { AskAnswer } from '../../../protocol/local/operations.ts';
+import type { CliIo } from '../cli-io.ts';
+import { withHost } from '../connect-host.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Command, usage } from '../parse-arguments.ts';
+import { toPlainText } from '../plain-text.ts';
+import { exitCodeOf } from '../run-cli.ts';
+import { NO_LIMIT_MS, runStoppable } from '../run-stoppable.ts';
+import { createTurnPrinter } from '../turn-printer.ts';
+
+/** Bytes of a message read from standard input. */
+const MESSAGE_LIMIT = 1_000_000;
+
+/** Asks the agent. Text streams to stdout, one line per tool call to stderr; with `--json` one object at the end. */
+export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
+  const text = await readMessage(command, io);
+  const { value, early } = await withHost(command, io, async (connection) => {
+    const { caller } = connection;
+    const printer = createTurnPrinter(io, {
+      streamText: !command.json,
+      approve: (id, allow) => caller.call('approve', { id, allow }, { timeoutMs: 10_000 }),
+    });
+    caller.onNotification('event', printer.onEvent);
+    const attach = command.attach.map((path) => resolve(io.directory, path));
+    const request = { text, session: command.session, directory: io.directory, attach };
+    const ended = await runStoppable(connection, io, command.timeoutMs, () =>
+      caller.call('ask', request, { timeoutMs: NO_LIMIT_MS }),
+    );
+    printer.end();
+    return ended;
+  });
+  if (command.json) io.out(`${JSON.stringify(toStableAnswer(value))}\n`);
+  if (value.failure) io.err(`${toPlainText(value.failure.message)}\n`);
+  return early ?? exitCode(value);
+}
+
+async function readMessage(command: Command, io: CliIo): Promise<string> {
+  const words = command.words.join(' ');
+  const text = command.stdin ? [words, await io.readStdin(MESSAGE_LIMIT)].filter(Boolean).join('\n\n') : words;
+  if (text.trim() === '') throw usage('The verb ask needs a message.');
+  return text;
+}
+
+/** The documented members alone. */
+function toStableAnswer(answer: AskAnswer) {
+  const toolCalls = answer.toolCalls.map(({ name, ok, code }) =>
+    code === undefined ? { name, ok } : { name, ok, code },
+  );
+  return { conversationId: answer.conversationId, text: answer.text, toolCalls };
+}
+
+function exitCode(answer: AskAnswer): ExitCode {
+  if (answer.result === 'completed') return EXIT.ok;
+  return answer.failure ? exitCodeOf(answer.failure.code) : EXIT.failed;
+}

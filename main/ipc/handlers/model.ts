@@ -1,0 +1,24 @@
+import type { IpcHandlers, RouteOutput, RouteParsed } from '../../../protocol/ipc/routes.ts';
+
+type Routes = Extract<keyof IpcHandlers, `model.${string}`>;
+
+/** What the models part offers to the setup page; refusals are errors with a `code`. */
+export interface ModelsReach {
+  state(): Promise<RouteOutput<'model.state'>>;
+  discover(): Promise<RouteOutput<'model.discover'>>;
+  list(input: RouteParsed<'model.list'>): Promise<RouteOutput<'model.list'>>;
+  connect(input: RouteParsed<'model.connect'>): Promise<RouteOutput<'model.connect'>>;
+  disconnect(input: RouteParsed<'model.disconnect'>): Promise<RouteOutput<'model.disconnect'>>;
+  select(input: RouteParsed<'model.select'>): Promise<RouteOutput<'model.select'>>;
+}
+
+export function modelHandlers(models: ModelsReach): Pick<IpcHandlers, Routes> {
+  return {
+    'model.state': () => models.state(),
+    'model.discover': () => models.discover(),
+    'model.list': (input) => models.list(input),
+    'model.connect': (input) => models.connect(input),
+    'model.disconnect': (input) => models.disconnect(input),
+    'model.select': (input) => models.select(input),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Remedy } from '../../../protocol/conversation/message.ts';
+import type { IpcHandlers } from '../../../protocol/ipc/routes.ts';
+import { IpcRefusal } from '../refusal.ts';
+
+/** Our codes are lower case words; those of the system (`ENOENT`) are not for the window. */
+const OWN_CODE = /^[a-z][a-z_]*$/;
+
+/** Every typed error of the host as the window's refusal; anything else is a bug and stays what it is. */
+export function toRefusal(error: unknown): unknown {
+  if (error instanceof IpcRefusal || !(error instanceof Error)) return error;
+  const { code, remedy } = error as Error & { code?: unknown; remedy?: unknown };
+  if (typeof code !== 'string' || !OWN_CODE.test(code)) return error;
+  return new IpcRefusal(code, error.message, toRemedy(remedy));
+}
+
+/** A remedy in words has no button of its own: the words are the label. */
+export function toRemedy(remedy: unknown): Remedy | undefined {
+  if (typeof remedy === 'string') return { label: remedy };
+  const isRemedy = typeof remedy === 'object' && remedy !== null && 'label' in remedy;
+  return isRemedy ? (remedy as Remedy) : undefined;
+}
+
+type AnyHandler = (input: never) => unknown;
+
+/** Wraps each handler so that the host's own errors arrive as refusals. */
+export function withRefusals<T extends Partial<IpcHandlers>>(handlers: T): T {
+  const wrapped = Object.entries(handlers).map(([route, handler]) => {
+    const call = async (input: never) => {
+      try {
+        return await (handler as AnyHandler)(input);
+      } catch (error) {
+        throw toRefusal(error);
+      }
+    };
+    return [route, call];
+  });
+  return Object.fromEntries(wrapped) as T;
+}
