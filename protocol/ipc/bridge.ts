@@ -10,6 +10,8 @@ export interface Bridge {
   pathOf(file: unknown): string;
 }
 
-/** Names of the two channels; only the preload and main/electron use them. */
+/** Names of the channels; only the preload and main/electron use them. */
 export const INVOKE_CHANNEL = 'fermix:invoke';
 export const EVENT_CHANNEL = 'fermix:event';
+/** The page says that it listens from here on; what was announced before is kept for it. */
+export const LISTENING_CHANNEL = 'fermix:listening';

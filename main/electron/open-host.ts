@@ -1,0 +1,55 @@
+import { type BrowserWindow, dialog, safeStorage, shell } from 'electron';
+import type { Clock, Log } from '../agent/ports.ts';
+import { compose } from '../compose.ts';
+import type { Host } from '../host/ports.ts';
+import { createSystemIds } from '../host/system-ports.ts';
+import { openKeychain } from './keychain.ts';
+
+export interface OpenHostOptions {
+  home: string;
+  osHome: string;
+  userData: string;
+  helperDirectory: string;
+  appVersion: string;
+  runtime: string;
+  clock: Clock;
+  log: Log;
+  /** The window of the moment, for dialogs. */
+  window(): BrowserWindow | null;
+  hasTrayHost(): boolean;
+  focusWindow(): void;
+  confirmClose(quit: boolean): void;
+}
+
+/** Composes the host with what Electron offers. Rejects with a HostStartError. */
+export function openHost(options: OpenHostOptions): Promise<Host> {
+  const env = { ...process.env };
+  return compose({
+    role: 'app',
+    home: options.home,
+    osHome: options.osHome,
+    userData: options.userData,
+    env,
+    startDirectory: process.cwd(),
+    clock: options.clock,
+    ids: createSystemIds(options.clock),
+    log: options.log,
+    openSecrets: (home) => openKeychain({ home, encryption: safeStorage, platform: process.platform, env }),
+    helperDirectory: options.helperDirectory,
+    appVersion: options.appVersion,
+    runtime: options.runtime,
+    desktop: {
+      openLink: (url) => shell.openExternal(url),
+      chooseFiles: () => chooseFiles(options.window()),
+      hasTrayHost: options.hasTrayHost,
+      focusWindow: options.focusWindow,
+      confirmClose: options.confirmClose,
+    },
+  });
+}
+
+async function chooseFiles(window: BrowserWindow | null): Promise<string[]> {
+  const properties: ('openFile' | 'multiSelections')[] = ['openFile', 'multiSelections'];
+  const answer = await (window ? dialog.showOpenDialog(window, { properties }) : dialog.showOpenDialog({ properties }));
+  return answer.canceled ? [] : answer.filePaths;
+}

@@ -1,0 +1,3 @@
+import { startApp } from './electron/start-app.ts';
+
+startApp();
