@@ -1,0 +1,53 @@
+import type { Clock, Ids, Log } from '../agent/ports.ts';
+import type { PictureEncoder } from '../agent/store-port.ts';
+import type { ConfigStore } from '../config/config-port.ts';
+import { createCaptureBreaker } from './capture-breaker.ts';
+import { helperEnvironment } from './helper-environment.ts';
+import { createHelperFiles } from './helper-files.ts';
+import { bakedManifest, type HelperManifest } from './helper-manifest.ts';
+import { createHelperStarter, type HelperStarter } from './helper-process.ts';
+import { createHelperSupervisor } from './helper-supervisor.ts';
+import { createInputSeat } from './input-seat.ts';
+import { createPictureEncoder } from './picture-encoder.ts';
+import type { HostPlatform } from './platform.ts';
+import type { ComputerService } from './ports.ts';
+import { createComputerService } from './service.ts';
+
+export interface ComputerPorts {
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  config: ConfigStore;
+  /** The folder with the built helper and its own Node: `out/helper` in a checkout, the resources in a package. */
+  helperDirectory: string;
+  /** The host's environment; the helper gets a short allow-list of it. */
+  environment: Readonly<Record<string, string | undefined>>;
+  platform: HostPlatform;
+  appVersion: string;
+  /** Windows of this process and its children are never operated. */
+  appPid: number;
+  /** The file list to check against; the one baked into the build when absent. */
+  manifest?: HelperManifest | null;
+  /** How helpers are started; real processes when absent. */
+  starter?: HelperStarter;
+}
+
+/** Computer use and the picture scaling that shares its helper program. Nothing is started until it is needed. */
+export function createComputer(ports: ComputerPorts): { service: ComputerService; encoder: PictureEncoder } {
+  const { clock, environment, platform } = ports;
+  const baked = ports.manifest === undefined ? bakedManifest() : ports.manifest;
+  const manifest = baked?.target === `${platform.os}-${platform.arch}` ? baked : null;
+  const files = createHelperFiles(ports.helperDirectory, manifest);
+  const breaker = createCaptureBreaker(clock);
+  const starter = ports.starter ?? createHelperStarter(helperEnvironment(environment, platform.os));
+  const supervisor = createHelperSupervisor({ ...ports, files, breaker, starter });
+  const service = createComputerService({
+    ...ports,
+    files,
+    breaker,
+    supervisor,
+    seat: createInputSeat(clock),
+    helperVersion: manifest?.version ?? '',
+  });
+  return { service, encoder: createPictureEncoder(supervisor, clock) };
+}

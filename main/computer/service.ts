@@ -1,0 +1,159 @@
+import type { ChordPlatform } from '../../protocol/helper/chord.ts';
+import type { ComputerState } from '../../protocol/ipc/shapes.ts';
+import type { ConfigStore } from '../config/config-port.ts';
+import type { Gate, ToolResult } from '../registry/capability.ts';
+import { callerRefusal } from './caller-rules.ts';
+import { pauseWords, resumeWords } from './control-words.ts';
+import type { HelperFiles } from './helper-files.ts';
+import type { HelperSupervisor } from './helper-supervisor.ts';
+import type { ComputerInput } from './input.ts';
+import { createOperatorHolds } from './operator-holds.ts';
+import { type HostPlatform, platformRefusal, shortcutModifier } from './platform.ts';
+import type { ComputerService, ProbeReport } from './ports.ts';
+import { postureRule } from './posture.ts';
+import { Refusal, refusalText, remedyFor, toFailure } from './refusal.ts';
+import { createSessions, type SharedSessionPorts } from './sessions.ts';
+import { validate } from './validate.ts';
+
+export interface ServicePorts extends Omit<SharedSessionPorts, 'config' | 'changed'> {
+  config: ConfigStore;
+  files: HelperFiles;
+  supervisor: HelperSupervisor;
+  platform: HostPlatform;
+  /** Version of the helper this build carries. */
+  helperVersion: string;
+}
+
+type Context = Parameters<ComputerService['act']>[1];
+
+export function createComputerService(ports: ServicePorts): ComputerService {
+  const { config, files, platform } = ports;
+  const listeners = new Set<(state: ComputerState) => void>();
+  const holds = createOperatorHolds();
+  const computerUse = () => config.current().computerUse;
+  const changed = () => {
+    const now = state();
+    for (const listener of listeners) listener(now);
+  };
+  const sessions = createSessions({ ...ports, config: computerUse, changed });
+  const stopListening = config.onChange((now) => {
+    if (!now.computerUse.enabled) void sessions.endAll('disabled');
+    changed();
+  });
+
+  function cannotWork(): Refusal | null {
+    const refusal = platformRefusal(platform);
+    if (refusal) return refusal;
+    return files.installed() ? null : new Refusal('helper_not_installed');
+  }
+
+  function state(): ComputerState {
+    const unsupported = platformRefusal(platform);
+    const shown = sessions.all().find(({ session }) => session.acting) ?? sessions.all().at(-1);
+    const paused = shown?.session.paused ?? sessions.anyOrphanedPause();
+    return {
+      supported: unsupported === null,
+      unsupportedReason: unsupported?.message ?? null,
+      enabled: computerUse().enabled,
+      installed: files.installed(),
+      helperVersion: ports.helperVersion,
+      needsRestart: false,
+      session: paused ? 'paused' : !shown ? 'none' : shown.session.acting ? 'acting' : 'idle',
+      posture: config.current().sandbox.mode,
+      conversationId: shown?.conversationId ?? null,
+    };
+  }
+
+  /** The order of the checks is that of computer-use 5.6; what needs the helper follows in the session. */
+  async function act(input: ComputerInput, { caller, turnId, signal }: Context): Promise<ToolResult> {
+    const { conversationId } = caller;
+    if (sessions.isPaused(conversationId)) throw new Refusal('paused');
+    if (holds.isHeld(conversationId, turnId)) throw new Refusal('operator_stopped');
+    const refused = callerRefusal(caller, computerUse().enabled);
+    if (refused) throw refused;
+    if (holds.enter(conversationId, turnId)) sessions.find(conversationId)?.renewBudget();
+    const request = validate(input, platform.os as ChordPlatform);
+    if (request.traits.changes && config.current().sandbox.mode === 'strict') throw new Refusal('strict_mode');
+    const impossible = cannotWork();
+    if (impossible) throw impossible;
+    return sessions.open(conversationId).perform(request, signal);
+  }
+
+  async function probe(): Promise<ProbeReport> {
+    try {
+      const impossible = cannotWork();
+      if (impossible) throw impossible;
+      const link = await ports.supervisor.launch('probe');
+      try {
+        return { ok: true, helperVersion: link.hello.helperVersion, probe: await link.probe() };
+      } finally {
+        await link.end();
+      }
+    } catch (error) {
+      return probeFailure(error);
+    }
+  }
+
+  return {
+    unavailable() {
+      const refusal = cannotWork() ?? (computerUse().enabled ? null : new Refusal('not_enabled'));
+      return refusal && toGate(refusal);
+    },
+    callerGate(caller) {
+      const refusal = callerRefusal(caller, computerUse().enabled);
+      return refusal && toGate(refusal);
+    },
+    guidance: () => ({
+      posture: postureRule(config.current().sandbox.mode),
+      shortcut: shortcutModifier(platform.os),
+    }),
+    act: (input, context) =>
+      act(input, context).catch((error: unknown) => {
+        if (error instanceof Refusal) return toFailure(error);
+        throw error;
+      }),
+    state,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async enable(enabled) {
+      const impossible = enabled ? cannotWork() : null;
+      if (impossible) throw impossible;
+      await config.write({ 'computer_use.enabled': enabled });
+      if (!enabled) await sessions.endAll('disabled');
+      return state();
+    },
+    pause: async () => pauseWords(await sessions.pause()),
+    resume: async () => resumeWords(await sessions.resume()),
+    async stop(conversationId) {
+      holds.hold(conversationId);
+      await sessions.end(conversationId, 'stopped');
+    },
+    async end(conversationId) {
+      holds.forget(conversationId);
+      await sessions.end(conversationId, 'conversation_end');
+    },
+    newOwnerMessage(conversationId) {
+      holds.forget(conversationId);
+      sessions.find(conversationId)?.renewBudget();
+    },
+    probe,
+    async close() {
+      stopListening();
+      await sessions.endAll('quit');
+      await ports.supervisor.close();
+    },
+  };
+}
+
+function toGate(refusal: Refusal): Gate {
+  const remedy = remedyFor(refusal.code);
+  const text = refusalText(refusal.code, refusal.message);
+  return { code: refusal.code, text, ...(remedy ? { remedy } : {}) };
+}
+
+function probeFailure(error: unknown): ProbeReport {
+  if (error instanceof Refusal) return { ok: false, ...toGate(error) };
+  return { ok: false, code: 'helper_fault', text: refusalText('helper_fault', 'The helper did not answer.') };
+}

@@ -1,0 +1,279 @@
+import type { ActOutput } from '../../protocol/helper/act.ts';
+import { RemoteError } from '../../protocol/rpc/remote-error.ts';
+import type { Clock, Log } from '../agent/ports.ts';
+import type { Config } from '../config/config-port.ts';
+import type { ToolResult } from '../registry/capability.ts';
+import { actCall } from './act-call.ts';
+import { actionResult, partialRefusal } from './action-result.ts';
+import { viewForAction } from './addressing.ts';
+import type { CaptureBreaker } from './capture-breaker.ts';
+import { type Courtesy, waitForQuiet } from './courtesy.ts';
+import { actFailure } from './helper-errors.ts';
+import type { ActCall, HelperLink } from './helper-link.ts';
+import type { HelperSupervisor } from './helper-supervisor.ts';
+import type { InputSeat } from './input-seat.ts';
+import { checkPermission, type OpenHelper, openHelper, orAborted } from './open-helper.ts';
+import { Refusal } from './refusal.ts';
+import type { ActionRequest } from './validate.ts';
+import type { View } from './view.ts';
+
+/** A session without an action for this long is ended. */
+const IDLE_END_MS = 600_000;
+
+export interface SessionPorts {
+  conversationId: string;
+  supervisor: HelperSupervisor;
+  breaker: CaptureBreaker;
+  seat: InputSeat;
+  clock: Clock;
+  log: Log;
+  config(): Config['computerUse'];
+  /** Something that `state()` shows has changed. */
+  changed(): void;
+  /** The session must not be used any more. Called once, before its helper is ended. */
+  dropped(): void;
+}
+
+/** The helper's answer to Pause or Resume: unproven, or the name of an action that still finishes. */
+export type Acknowledged = { ok: true; inFlight: string | null } | { ok: false };
+
+/** Computer use of one conversation. Its methods never wait for a running action, `perform` apart. */
+export interface Session {
+  readonly id: string;
+  readonly acting: boolean;
+  readonly paused: boolean;
+  /** Throws a Refusal. Aborting ends the session: what is held is released and nothing more is sent. */
+  perform(request: ActionRequest, signal: AbortSignal): Promise<ToolResult>;
+  /** A new message of the owner: the count of actions starts again. */
+  renewBudget(): void;
+  pause(): Promise<Acknowledged>;
+  resume(): Promise<Acknowledged>;
+  /** Unregisters it, lets the helper release what it holds, ends it. Resolves when the helper is gone. */
+  end(reason: string): Promise<void>;
+}
+
+export function createSession(id: string, ports: SessionPorts): Session {
+  const { clock, log, conversationId } = ports;
+  let opening: Promise<OpenHelper> | null = null;
+  let helper: OpenHelper | null = null;
+  let acting: string | null = null;
+  let paused = false;
+  /** Why the session is over; null while it can be used. */
+  let over: string | null = null;
+  let count = 0;
+  let streak = 0;
+  let lastOwnAction: number | null = null;
+  let idle = new AbortController();
+  const ending = new AbortController();
+
+  function open(): Promise<OpenHelper> {
+    opening ??= launch();
+    return opening;
+  }
+
+  async function launch(): Promise<OpenHelper> {
+    try {
+      const link = await ports.supervisor.launch('screen', ending.signal);
+      void link.ended.then(() => drop('helper_gone'));
+      log.info('computer.session_start', { session: id, conversation: conversationId });
+      helper = await openHelper(link);
+      return helper;
+    } catch (error) {
+      drop('start_failed');
+      throw error;
+    }
+  }
+
+  function drop(reason: string): void {
+    if (over !== null) return;
+    over = reason;
+    idle.abort();
+    ending.abort(new Refusal('operator_stopped'));
+    ports.seat.release(conversationId);
+    log.info('computer.session_end', { session: id, reason, actions: count });
+    ports.dropped();
+    ports.changed();
+  }
+
+  async function end(reason: string): Promise<void> {
+    drop(reason);
+    const opened = helper ?? (await opening?.catch(() => null));
+    await opened?.link.end();
+  }
+
+  function stillAllowed(): void {
+    if (paused) throw new Refusal('paused');
+    if (over === 'helper_gone' || over === 'helper_fault') throw new Refusal('not_dispatched');
+    if (over !== null) throw new Refusal('operator_stopped');
+  }
+
+  function checkBudget(): void {
+    const limit = ports.config().maxActions;
+    if (count < limit) return;
+    const words = `${limit} computer actions were used for this request, which is the limit.`;
+    throw new Refusal('action_budget_exhausted', words, { limit });
+  }
+
+  /** No await between the checks and taking the place: two calls cannot both be admitted. */
+  function admit(request: ActionRequest): void {
+    stillAllowed();
+    if (acting !== null) throw new Refusal('busy');
+    if (request.traits.disturbs && !ports.seat.take(conversationId)) throw new Refusal('input_busy');
+    acting = request.name;
+    count += 1;
+    ports.changed();
+  }
+
+  async function courtesy(link: HelperLink, request: ActionRequest, signal: AbortSignal): Promise<Courtesy> {
+    const config = ports.config();
+    if (!request.traits.disturbs) return 'n/a';
+    if (config.courtesy === 'off') return 'off';
+    const readIdle = () => orAborted(link.idle(), signal).catch((error: unknown) => idleUnknown(error, signal));
+    return waitForQuiet({ clock, readIdle, lastOwnAction, thresholdMs: config.courtesyIdleMs, signal, stillAllowed });
+  }
+
+  /** Null where idle time cannot be told. A helper that fell silent must not be handed real input next. */
+  function idleUnknown(error: unknown, signal: AbortSignal): null {
+    if (signal.aborted) throw error;
+    const code = error instanceof RemoteError ? error.code : 'internal';
+    if (code !== 'timeout' && code !== 'closed' && code !== 'protocol_error') return null;
+    drop('helper_fault');
+    throw new Refusal('not_dispatched', undefined, { reason: code });
+  }
+
+  async function dispatch(open: OpenHelper, request: ActionRequest, signal: AbortSignal): Promise<ToolResult> {
+    const current = open.views.current();
+    const view = viewForAction(request, current, ports.config().display);
+    admit(request);
+    const started = clock.now();
+    try {
+      const kindness = await courtesy(open.link, request, signal);
+      stillAllowed();
+      const output = await send(open, actCall(request, view, current, ports.config(), clock.now()), request, signal);
+      const after = remember(open, output);
+      countStreak(request, output);
+      trace(request, started, output.receipt, null);
+      return actionResult({ request, before: view, after, output, streak, courtesy: kindness });
+    } catch (error) {
+      trace(request, started, null, error instanceof Refusal ? error.code : 'stopped');
+      throw error;
+    } finally {
+      acting = null;
+      restartIdle();
+      ports.changed();
+    }
+  }
+
+  async function send(
+    open: OpenHelper,
+    call: ActCall,
+    request: ActionRequest,
+    signal: AbortSignal,
+  ): Promise<ActOutput> {
+    const { disturbs } = request.traits;
+    try {
+      return await open.link.act(call, disturbs, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const failure = actFailure(error, disturbs, paused);
+      if (failure.wedged) ports.breaker.wedged();
+      if (failure.reset) drop('helper_fault');
+      const { receipt, refusal } = failure;
+      if (receipt?.dispatch === 'partial') throw partialRefusal(request, receipt);
+      if (receipt?.dispatch !== 'sent') throw refusal;
+      return { picture: null, receipt, checkError: { code: refusal.code, message: refusal.message } };
+    } finally {
+      if (disturbs) lastOwnAction = clock.now();
+    }
+  }
+
+  function remember(open: OpenHelper, output: ActOutput): View | null {
+    if (!output.picture) return null;
+    const view = open.views.remember(output.picture, clock.now());
+    if (view.data.length > 0) ports.breaker.cleared();
+    return view;
+  }
+
+  function countStreak(request: ActionRequest, { receipt }: ActOutput): void {
+    if (!request.traits.changes) return;
+    if (receipt.effect === 'verified') streak = 0;
+    else if (receipt.effect === 'not_observed') streak += 1;
+  }
+
+  /** Never holds what was typed, only how much. */
+  function trace(
+    request: ActionRequest,
+    since: number,
+    receipt: ActOutput['receipt'] | null,
+    code: string | null,
+  ): void {
+    const { dispatch = null, delivery = null, effect = null, timingsMs = null } = receipt ?? {};
+    const facts = { session: id, action: request.name, dispatch, delivery, effect, code, streak, timingsMs };
+    log.info('computer.action', { ...facts, characters: request.textLength, ms: clock.now() - since });
+  }
+
+  function restartIdle(): void {
+    idle.abort();
+    if (over !== null) return;
+    idle = new AbortController();
+    clock.sleep(IDLE_END_MS, idle.signal).then(
+      () => (paused || acting !== null ? restartIdle() : end('idle')),
+      () => undefined,
+    );
+  }
+
+  /** Before the helper is there the flag alone is the barrier: nothing is sent without looking at it. */
+  async function control(verb: 'pause' | 'resume'): Promise<Acknowledged> {
+    if (!helper || over !== null) return { ok: true, inFlight: null };
+    try {
+      const { ok, inFlightId } = await helper.link.control(verb);
+      if (ok) return { ok, inFlight: inFlightId === null ? null : (acting ?? 'an action') };
+    } catch {
+      // An unproven barrier is worth nothing: the helper is ended below, so that nothing more can happen.
+    }
+    drop('control_unconfirmed');
+    await helper.link.kill('a control was not acknowledged');
+    return { ok: false };
+  }
+
+  return {
+    id,
+    get acting() {
+      return acting !== null;
+    },
+    get paused() {
+      return paused;
+    },
+    async perform(request, signal) {
+      try {
+        const open_ = await orAborted(open(), signal);
+        stillAllowed();
+        await orAborted(checkPermission(open_, request.traits), signal);
+        checkBudget();
+        return await dispatch(open_, request, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        await end('stopped');
+        const dispatched = request.traits.disturbs ? 'unknown' : 'read';
+        throw new Refusal('interrupted', `${request.name} was stopped.`, {}, dispatched);
+      }
+    },
+    renewBudget() {
+      count = 0;
+    },
+    async pause() {
+      if (!paused) log.info('computer.session_pause', { session: id });
+      paused = true;
+      ports.changed();
+      return control('pause');
+    },
+    async resume() {
+      const answer = await control('resume');
+      paused = false;
+      log.info('computer.session_resume', { session: id });
+      ports.changed();
+      return answer;
+    },
+    end,
+  };
+}
