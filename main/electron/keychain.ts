@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import type { SecretBackend } from '../../protocol/ipc/shapes.ts';
-import type { SecretStore } from '../config/secrets-port.ts';
+import { secretFile } from '../config/secret-file.ts';
+import { SecretError, type SecretStore } from '../config/secrets-port.ts';
 
 /** The part of Electron's safeStorage that is used; the newer asynchronous half is missing in older runtimes. */
 export interface Encryption {
@@ -28,21 +29,31 @@ const notes: Partial<Record<SecretBackend, string>> = {
   none: 'Nothing on this computer can keep keys. Set the provider’s environment variable instead.',
 };
 
+const NOT_SAVED = 'The key was not saved: no keychain could be opened. Unlock the desktop keyring and try again.';
+
 /** Keys encrypted by the operating system's keychain, one file each below `<home>/secrets`. */
 export function openKeychain(options: KeychainOptions): SecretStore {
-  const { encryption, env, platform } = options;
-  const folder = join(options.home, 'secrets');
-  const backend = findBackend(encryption, platform);
+  const { encryption, env, home, platform } = options;
+  let found: SecretBackend | null = null;
+  // Found at the first question: the system knows it only once the app is ready, and asking may open a keyring.
+  const backendOf = () => {
+    found ??= findBackend(encryption, platform);
+    return found;
+  };
   // Asked for only where it is all there is; the page has said so by then, because it shows the note with the field.
   const allowObfuscation = () => {
-    if (backend === 'basic_text') encryption.setUsePlainTextEncryption(true);
+    if (backendOf() === 'basic_text') encryption.setUsePlainTextEncryption(true);
   };
   return {
-    backend,
-    note: notes[backend] ?? null,
-    has: (name) => existsSync(fileOf(folder, name)) || Boolean(env[name]),
+    get backend() {
+      return backendOf();
+    },
+    get note() {
+      return notes[backendOf()] ?? null;
+    },
+    has: (name) => existsSync(secretFile(home, name)) || Boolean(env[name]),
     async read(name) {
-      const path = fileOf(folder, name);
+      const path = secretFile(home, name);
       if (!existsSync(path)) {
         const value = env[name];
         return value ? { ok: true, value } : { ok: false, code: 'missing' };
@@ -55,24 +66,16 @@ export function openKeychain(options: KeychainOptions): SecretStore {
       }
     },
     async write(name, value) {
-      const path = fileOf(folder, name);
+      const path = secretFile(home, name);
       allowObfuscation();
-      if (backend === 'none' || !encryption.isEncryptionAvailable()) throw new NoSecretStore();
-      writeSecret(folder, path, encryption.encryptString(value));
+      if (backendOf() === 'none' || !encryption.isEncryptionAvailable())
+        throw new SecretError('no_secret_store', NOT_SAVED);
+      writeSecret(path, encryption.encryptString(value));
     },
     async remove(name) {
-      rmSync(fileOf(folder, name), { force: true });
+      rmSync(secretFile(home, name), { force: true });
     },
   };
-}
-
-/** Nothing here can keep a key; what was typed is not stored anywhere. */
-export class NoSecretStore extends Error {
-  readonly code = 'no_secret_store';
-  constructor() {
-    super('The key was not saved: no keychain could be opened. Unlock the desktop keyring and try again.');
-    this.name = 'NoSecretStore';
-  }
 }
 
 function findBackend(encryption: Encryption, platform: NodeJS.Platform): SecretBackend {
@@ -82,13 +85,8 @@ function findBackend(encryption: Encryption, platform: NodeJS.Platform): SecretB
   return found === 'basic_text' ? 'basic_text' : 'keychain';
 }
 
-/** Names are those of environment variables, so a name can never leave the folder. */
-function fileOf(folder: string, name: string): string {
-  if (!/^[A-Z][A-Z0-9_]{0,99}$/.test(name)) throw new Error('A secret is named like an environment variable.');
-  return join(folder, name);
-}
-
-function writeSecret(folder: string, path: string, blob: Buffer): void {
+function writeSecret(path: string, blob: Buffer): void {
+  const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const temporary = `${path}.tmp`;

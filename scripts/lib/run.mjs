@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
 
 const tailLimit = 64 * 1024;
-const killAfterMs = 3_000;
+/** Longer than the app takes to put its store and its helper away. */
+const killAfterMs = 6_500;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -92,7 +93,7 @@ export function signalTree(child, signal) {
 }
 
 /**
- * Ends a process group: SIGTERM, and SIGKILL to what is left after three seconds.
+ * Ends a process group: SIGTERM, and SIGKILL to what is left a while later.
  *
  * @param {import('node:child_process').ChildProcess} child
  */

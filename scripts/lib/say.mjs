@@ -19,6 +19,16 @@ export class SetupError extends Error {
 }
 
 /**
+ * Shows an error: what the person can act on without a stack, a fault of ours with it.
+ *
+ * @param {unknown} error
+ */
+export function sayError(error) {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  say(error instanceof SetupError ? error.message : text);
+}
+
+/**
  * Runs a script's main function; a SetupError becomes its sentence and exit code 1.
  *
  * @param {() => Promise<number>} main answers the exit code
@@ -27,13 +37,7 @@ export async function runScript(main) {
   try {
     process.exitCode = await main();
   } catch (error) {
-    say(
-      error instanceof SetupError
-        ? error.message
-        : error instanceof Error
-          ? (error.stack ?? error.message)
-          : `${error}`,
-    );
+    sayError(error);
     process.exitCode = 1;
   }
 }
