@@ -23,6 +23,8 @@ export type StoredAssistant = AssistantEntry & {
   toolCalls: ToolCall[];
   providerState?: JsonObject;
   usage?: Usage;
+  /** Prompt tokens of this call as the provider counted them: the base of the next estimate. */
+  promptTokens?: number;
 };
 
 /**

@@ -1,0 +1,139 @@
+import type { ConversationState, ConversationSummary, UserEntry } from '../../protocol/conversation/entry.ts';
+import { RemoteError } from '../../protocol/rpc/remote-error.ts';
+import type { Caller } from '../registry/policy.ts';
+import { composeMessage } from './accept-message.ts';
+import type { AgentConversations, AgentPorts } from './agent-ports.ts';
+import { createApprovalCards } from './approval-cards.ts';
+import { titleFrom } from './conversation-title.ts';
+import type { SendInput } from './conversations-port.ts';
+import { createLiveConversations, needsYou } from './live-conversations.ts';
+import { recoverAfterCrash } from './recover.ts';
+import type { StoredUser } from './store-port.ts';
+import { createTurnQueue } from './turn-queue.ts';
+
+type Change = { summary: ConversationSummary } | { removed: string };
+
+/** The conversations of this home. Mends what a crash left before it returns. */
+export function createConversations(ports: AgentPorts): AgentConversations {
+  const { store, log } = ports;
+  const found = recoverAfterCrash(ports);
+  if (found.tools + found.answers + found.messages > 0) log.warn('recovered_after_crash', found);
+
+  const live = createLiveConversations(ports);
+  const changes = new Set<(change: Change) => void>();
+  const removals = new Set<(conversationId: string) => void>();
+  const accepting = new Map<string, Promise<UserEntry>>();
+  let isClosing = false;
+
+  const announce = (change: Change) => {
+    for (const listener of changes) {
+      try {
+        listener(change);
+      } catch (error) {
+        log.warn('change_listener_failed', { error: String(error) });
+      }
+    }
+  };
+  const changed = (conversationId: string) => {
+    const summary = live.summary(conversationId);
+    if (summary) announce({ summary });
+  };
+  const queue = createTurnQueue(ports, live, changed);
+
+  const known = (conversationId: string): ConversationState => {
+    const state = live.state(conversationId);
+    if (!state) throw new RemoteError('unknown_conversation', 'This conversation is not there any more.');
+    return state;
+  };
+  const setTitle = (conversationId: string, title: string) => {
+    if (store.exists(conversationId)) live.rename(conversationId, title);
+    live.emit(conversationId, { type: 'title-change', title });
+  };
+
+  /** Stored before it is shown, shown before it runs. */
+  const enqueue = (conversationId: string, message: StoredUser, caller: Caller): UserEntry => {
+    if (isClosing) throw new RemoteError('closing', 'The app is closing.');
+    const user: StoredUser = { ...message, status: queue.isBusy(conversationId) ? 'queued' : 'sent' };
+    live.save(conversationId, user);
+    const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = user;
+    live.emit(conversationId, { type: 'user-add', entry });
+    if (known(conversationId).title === '') setTitle(conversationId, titleFrom(user.text, fallbackTitle(user)));
+    queue.add({ conversationId, user, caller: Object.freeze({ ...caller, conversationId }) });
+    changed(conversationId);
+    return entry;
+  };
+
+  const accept = async (input: SendInput, caller: Caller): Promise<UserEntry> => {
+    const { conversationId, clientId } = input;
+    const earlier = store.exists(conversationId) ? store.findByClientId(conversationId, clientId) : null;
+    if (earlier) {
+      const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = earlier;
+      return entry;
+    }
+    const message = await composeMessage(input, ports);
+    known(conversationId);
+    return enqueue(conversationId, message, caller);
+  };
+
+  return {
+    cards: createApprovalCards(ports, live, { enqueue, changed, removals }),
+    list(search) {
+      const running = new Set(queue.busy());
+      const waiting = new Set([...live.loaded()].filter(needsYou).map((state) => state.conversationId));
+      return store.list(search).map((row) => ({ ...row, running: running.has(row.id), needsYou: waiting.has(row.id) }));
+    },
+    create: () => live.draft(),
+    open: known,
+    async remove(conversationId) {
+      known(conversationId);
+      await queue.stop(conversationId);
+      for (const listener of removals) listener(conversationId);
+      store.remove(conversationId);
+      live.forget(conversationId);
+      announce({ removed: conversationId });
+    },
+    rename(conversationId, title) {
+      known(conversationId);
+      setTitle(conversationId, title.trim());
+      changed(conversationId);
+    },
+    async send(input, caller) {
+      if (isClosing) throw new RemoteError('closing', 'The app is closing.');
+      known(input.conversationId);
+      const key = `${input.conversationId} ${input.clientId}`;
+      const twin = accepting.get(key);
+      if (twin) return await twin;
+      const accepted = accept(input, caller).finally(() => accepting.delete(key));
+      accepting.set(key, accepted);
+      return await accepted;
+    },
+    finished: (entry) => queue.finished(entry.turnId),
+    stop: (conversationId) => queue.stop(conversationId),
+    async stopAll() {
+      const stopped = await Promise.all(queue.busy().map((id) => queue.stop(id)));
+      return stopped.filter(Boolean).length;
+    },
+    readToolResult(conversationId, callId) {
+      const row = store.load(conversationId).findLast((one) => one.kind === 'tool' && one.id === callId);
+      if (row?.kind !== 'tool' || !row.end) return null;
+      return row.end.note ? `${row.end.text}\n\n${row.end.note}` : row.end.text;
+    },
+    activity() {
+      const waiting = [...live.loaded()].filter(needsYou).map((state) => state.conversationId);
+      return { running: queue.busy(), needsYou: waiting };
+    },
+    onEvent: live.onEvent,
+    onChange(listener) {
+      changes.add(listener);
+      return () => void changes.delete(listener);
+    },
+    async close() {
+      isClosing = true;
+      await Promise.all(queue.busy().map((id) => queue.stop(id)));
+    },
+  };
+}
+
+function fallbackTitle(user: StoredUser): string {
+  return user.files[0]?.name ?? (user.images.length > 0 ? 'Picture' : 'New conversation');
+}

@@ -1,0 +1,109 @@
+import type { ImageRef, ToolCall } from '../../protocol/conversation/message.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { frameExternal } from './frame-external.ts';
+import { utf8Length } from './limit-text.ts';
+import type { StoredAssistant, StoredMessage, StoredTool, StoredUser } from './store-port.ts';
+
+/** One turn as stored: what was asked and what the model and the tools did about it, in order. */
+export interface TurnRecord {
+  user: StoredUser;
+  rows: (StoredAssistant | StoredTool)[];
+}
+
+/** A message before its pictures are loaded. `current` marks the running turn. */
+export type DraftMessage =
+  | { role: 'user'; text: string; typed: string; images: ImageRef[]; current: boolean }
+  | { role: 'assistant'; text: string; toolCalls: ToolCall[]; providerState?: JsonObject; model: string }
+  | {
+      role: 'tool';
+      callId: string;
+      name: string;
+      ok: boolean;
+      text: string;
+      images: ImageRef[];
+      current: boolean;
+    };
+
+/** Turns in the order they ran. Rows of another kind (notices, cards) are for the window, not for the model. */
+export function groupTurns(messages: readonly StoredMessage[]): TurnRecord[] {
+  const turns = new Map<string, TurnRecord>();
+  for (const message of messages) {
+    if (message.kind === 'user') turns.set(message.turnId, { user: message, rows: [] });
+  }
+  for (const message of messages) {
+    if (message.kind === 'assistant' || message.kind === 'tool') turns.get(message.turnId)?.rows.push(message);
+  }
+  return [...turns.values()];
+}
+
+/** Why an earlier turn has no answer; without it the next turn would take the old request up again. */
+const UNANSWERED =
+  '(This request ended before it was answered. It is kept for context only; do not take it up again unless asked.)';
+
+/**
+ * What a model is sent of one turn. Every call is answered exactly once, also after a crash; blank answers are left
+ * out; an earlier turn without an answer is closed by a marker.
+ */
+export function draftTurn(turn: TurnRecord, current: boolean): DraftMessage[] {
+  const drafts: DraftMessage[] = [draftUser(turn.user, current)];
+  const tools = new Map(turn.rows.filter((row) => row.kind === 'tool').map((row) => [row.id, row]));
+  for (const row of turn.rows) {
+    if (row.kind !== 'assistant') continue;
+    if (row.text.trim() === '' && row.toolCalls.length === 0) continue;
+    drafts.push(draftAssistant(row));
+    for (const call of row.toolCalls) drafts.push(draftResult(call, tools.get(call.id), current));
+  }
+  const last = drafts.at(-1);
+  const answered = last?.role === 'assistant' && last.toolCalls.length === 0;
+  if (!current && !answered) drafts.push({ role: 'assistant', text: UNANSWERED, toolCalls: [], model: '' });
+  return drafts;
+}
+
+function draftUser(user: StoredUser, current: boolean): DraftMessage {
+  const parts = [user.text, ...user.files.map((file) => fileText(user, file))];
+  if (user.resumed) {
+    parts.push('[Sent again by the host: the owner has approved what you asked for. Go on with the request.]');
+  }
+  const text = parts.filter((part) => part.length > 0).join('\n\n');
+  return { role: 'user', text, typed: user.text, images: user.images, current };
+}
+
+function fileText(user: StoredUser, file: StoredUser['files'][number]): string {
+  const kept = user.fileTexts?.find((one) => one.path === file.path);
+  if (!kept) return `[Attached file: ${file.path} (${file.bytes} bytes)]`;
+  const cut = kept.truncated ? ', cut: read the rest from the file' : '';
+  return `[Attached file: ${file.path} (${file.bytes} bytes${cut})]\n${kept.text}\n[End of ${file.name}]`;
+}
+
+function draftAssistant(row: StoredAssistant): DraftMessage {
+  const state = row.providerState === undefined ? {} : { providerState: row.providerState };
+  const cut = row.status === 'stopped' ? '\n(stopped here)' : '';
+  return { role: 'assistant', text: row.text + cut, toolCalls: row.toolCalls, model: row.model, ...state };
+}
+
+function draftResult(call: ToolCall, tool: StoredTool | undefined, current: boolean): DraftMessage {
+  const base = { role: 'tool', callId: call.id, name: call.name, current } as const;
+  const end = tool?.end;
+  if (!end) return { ...base, ok: false, text: 'Error (interrupted): the call was never finished.', images: [] };
+  const sent = new Set(end.imagesForModel);
+  const images = end.images.map((one) => one.image).filter((image) => sent.has(image.id));
+  return { ...base, ok: end.ok, text: resultText(call, end), images };
+}
+
+/** The host's words stay outside the frame; only foreign text is inside. */
+function resultText(call: ToolCall, end: NonNullable<StoredTool['end']>): string {
+  const body = end.digest ?? end.text;
+  const framed = end.external && body !== '' ? frameExternal(body, call.name, call.id) : body;
+  const parts = [
+    end.ok ? '' : `Error (${end.code ?? 'failed'}):`,
+    end.digest === undefined ? '' : digestHeader(call.id, utf8Length(end.text)),
+    framed,
+  ].filter((part) => part !== '');
+  const text =
+    parts.length === 0 ? '(no output)' : parts.join(parts.length === 2 && !end.ok && !end.digest ? ' ' : '\n');
+  return end.note ? `${text}\n\n[${end.note}]` : text;
+}
+
+function digestHeader(callId: string, bytes: number): string {
+  return `[Digest of a result of ${bytes} bytes. tool_result_recall with call_id "${callId}" reads the original.]`;
+}

@@ -1,0 +1,57 @@
+import type { ToolCall } from '../../protocol/conversation/message.ts';
+import { createAsker, type RunInput } from './ask-model.ts';
+import { NO_RESPONSE, repeatedCalls, STEP_LIMIT, type TurnFailure } from './failure.ts';
+import { createRepeatGuard, REPEAT_WARNING } from './repeat-guard.ts';
+import { runBatch, skipCalls } from './tool-batch.ts';
+
+/** Model calls of one turn. */
+export const MAX_STEPS = 100;
+
+/** How the loop ended. */
+export type LoopEnd =
+  | { result: 'completed'; text: string }
+  | { result: 'stopped' }
+  | { result: 'failed'; failure: TurnFailure };
+
+/** Asks the model, runs what it asks for, and again, until it answers without calls or something ends the turn. */
+export async function runLoop(input: RunInput): Promise<LoopEnd> {
+  const { scope, surface, ports, current } = input;
+  const ask = createAsker(input);
+  const guard = createRepeatGuard();
+
+  for (let step = 1; ; step += 1) {
+    scope.emit({ type: 'turn-phase', turnId: scope.turnId, step, phase: 'model' });
+    const asked = await ask();
+    if (!asked.ok) return asked.end;
+    const { text, toolCalls: calls } = asked.row;
+    current.rows.push(asked.row);
+    if (asked.cut) scope.notice(CUT_NOTICE);
+    if (calls.length === 0) return text.trim() === '' ? failed(NO_RESPONSE) : { result: 'completed', text };
+    if (step >= MAX_STEPS) return refuseCalls(input, calls, STEP_LIMIT);
+    const verdict = input.client.info.scripted ? NO_REPEATS : guard.check(calls);
+    if (verdict.end) return refuseCalls(input, calls, repeatedCalls(verdict.end.name));
+    scope.emit({ type: 'turn-phase', turnId: scope.turnId, step, phase: 'tools' });
+    const notes = new Map([...verdict.warn].map((id) => [id, REPEAT_WARNING]));
+    current.rows.push(...(await runBatch(scope, { calls, surface, notes }, ports)));
+    if (scope.signal.aborted) return { result: 'stopped' };
+  }
+}
+
+const NO_REPEATS = { warn: new Set<string>(), end: null };
+
+const CUT_NOTICE = {
+  tone: 'warn',
+  code: 'cut',
+  text: 'The connection ended before the model had finished. What came so far is kept.',
+} as const;
+
+function failed(failure: TurnFailure): LoopEnd {
+  return { result: 'failed', failure };
+}
+
+function refuseCalls(input: RunInput, calls: readonly ToolCall[], failure: TurnFailure): LoopEnd {
+  const { scope, surface, ports, current } = input;
+  const why = { code: failure.code, text: `Not run. ${failure.text}` };
+  current.rows.push(...skipCalls(scope, calls, surface, why, ports));
+  return failed(failure);
+}

@@ -1,0 +1,160 @@
+import type { AssistantEntry } from '../../protocol/conversation/entry.ts';
+import type { ToolCall, Usage } from '../../protocol/conversation/message.ts';
+import { addUsage } from '../../protocol/conversation/usage.ts';
+import type { AgentPorts } from './agent-ports.ts';
+import { uniqueCallIds } from './call-ids.ts';
+import { wellFormed } from './limit-text.ts';
+import type { ModelClient, ModelError, ModelRequest, ModelResponse } from './model-client.ts';
+import { brokenProtocol, readModel } from './model-stream.ts';
+import type { StoredAssistant } from './store-port.ts';
+import type { TurnScope } from './turn-scope.ts';
+
+/** Half an answer is written down at most this often while it streams, ms. */
+const CHECKPOINT_MS = 1_000;
+
+/** How one model call ended. `shown` says that the owner has already seen a part of it. */
+export type ModelCallEnd =
+  | { ok: true; response: ModelResponse; row: StoredAssistant }
+  | { ok: false; error: ModelError; shown: boolean };
+
+/** What the run knows besides the request. */
+export interface AnswerExtra {
+  /** Tokens of helping calls (digests) that belong to this answer's sum. */
+  usage: Usage;
+  /** Call ids of the conversation so far; those of this answer are added. */
+  usedCallIds: Set<string>;
+}
+
+/**
+ * One call: streams to the window, keeps what was said so far through a crash, and gives the answer its row. The row
+ * of an answer without text and without calls is not stored.
+ */
+export async function callModel(
+  scope: TurnScope,
+  client: ModelClient,
+  request: ModelRequest,
+  ports: Pick<AgentPorts, 'clock' | 'ids' | 'log'>,
+  extra: AnswerExtra,
+): Promise<ModelCallEnd> {
+  const answer = createAnswer(scope, client.info.id, ports, extra);
+  for await (const event of readModel(client, request, ports)) {
+    switch (event.type) {
+      case 'text-delta':
+        answer.addText(event.text);
+        break;
+      case 'reasoning-delta':
+        answer.addReasoning(event.text);
+        break;
+      case 'retry':
+        scope.notice({
+          id: `retry_${scope.turnId}`,
+          tone: 'info',
+          code: 'retry',
+          text: `${event.reason} Trying again (attempt ${event.attempt}).`,
+        });
+        break;
+      case 'end':
+        return { ok: true, response: event.response, row: answer.end(event.response) };
+      case 'error':
+        answer.fail(event.error.kind === 'aborted' ? 'stopped' : 'failed');
+        return { ok: false, error: event.error, shown: answer.isShown() };
+    }
+  }
+  answer.fail('failed');
+  return { ok: false, error: brokenProtocol(client, 'The model ended without an answer.'), shown: answer.isShown() };
+}
+
+/** The answer as it grows. */
+interface Answer {
+  addText(text: string): void;
+  addReasoning(text: string): void;
+  isShown(): boolean;
+  end(response: ModelResponse): StoredAssistant;
+  fail(status: 'stopped' | 'failed'): void;
+}
+
+function createAnswer(
+  scope: TurnScope,
+  model: string,
+  ports: Pick<AgentPorts, 'clock' | 'ids'>,
+  extra: AnswerExtra,
+): Answer {
+  const { clock, ids } = ports;
+  const entry: AssistantEntry = {
+    kind: 'assistant',
+    id: ids.next('msg'),
+    turnId: scope.turnId,
+    at: clock.now(),
+    text: '',
+    reasoning: '',
+    status: 'streaming',
+    model,
+  };
+  let isStarted = false;
+  let savedAt = 0;
+
+  const begin = () => {
+    if (isStarted) return;
+    isStarted = true;
+    entry.at = clock.now();
+    scope.emit({ type: 'assistant-start', entry: { ...entry } });
+  };
+  const checkpoint = () => {
+    if (clock.now() - savedAt < CHECKPOINT_MS) return;
+    savedAt = clock.now();
+    scope.save({ ...entry, toolCalls: [] });
+  };
+
+  return {
+    addText(text) {
+      if (text === '') return;
+      begin();
+      entry.text += text;
+      scope.emit({ type: 'text-delta', id: entry.id, text });
+      checkpoint();
+    },
+    addReasoning(text) {
+      if (text === '') return;
+      begin();
+      entry.reasoning += text;
+      scope.emit({ type: 'reasoning-delta', id: entry.id, text });
+      checkpoint();
+    },
+    isShown: () => isStarted,
+    end(response) {
+      entry.text = wellFormed(response.text);
+      entry.status = 'done';
+      const usage = addUsage(response.usage, extra.usage);
+      const toolCalls = uniqueCallIds(response.toolCalls, extra.usedCallIds, ids).map(withPlainArguments);
+      const row = rowOf({ ...entry, model: response.model }, response, toolCalls, usage);
+      if (row.text.trim() !== '') begin();
+      if (isStarted || row.toolCalls.length > 0) scope.save(row);
+      if (isStarted) scope.emit({ type: 'assistant-end', id: entry.id, text: row.text, status: 'done' });
+      scope.emit({ type: 'usage-add', turnId: scope.turnId, usage });
+      return row;
+    },
+    fail(status) {
+      if (!isStarted) return;
+      entry.text = wellFormed(entry.text);
+      entry.status = status;
+      scope.save({ ...entry, toolCalls: [] });
+      scope.emit({ type: 'assistant-end', id: entry.id, text: entry.text, status });
+    },
+  };
+}
+
+function rowOf(entry: AssistantEntry, response: ModelResponse, toolCalls: ToolCall[], usage: Usage): StoredAssistant {
+  const { providerState, promptTokens } = response;
+  return {
+    ...entry,
+    toolCalls,
+    usage,
+    ...(providerState === undefined ? {} : { providerState }),
+    ...(promptTokens === undefined ? {} : { promptTokens }),
+  };
+}
+
+/** A malformed call is sent back with empty arguments: what could not be read cannot be sent as JSON. */
+function withPlainArguments(call: ToolCall): ToolCall {
+  return call.malformed ? { ...call, arguments: {} } : call;
+}

@@ -1,0 +1,24 @@
+import type { Capability } from '../../registry/capability.ts';
+import type { PromptFacts } from '../agent-ports.ts';
+import { identity } from './identity.ts';
+import { operatingRules } from './operating-rules.ts';
+import { runtimeSection } from './runtime-section.ts';
+
+/** What the system text of a turn is made of. */
+export interface PromptParts {
+  agentName: string;
+  tools: readonly Capability[];
+  facts: PromptFacts;
+  /** Milliseconds since 1970, UTC. */
+  now: number;
+}
+
+/** Stable text first, then what is generated for this turn, the date last: the prefix changes once a day at most. */
+export function assemblePrompt({ agentName, tools, facts, now }: PromptParts): string[] {
+  const date = new Date(now).toISOString().slice(0, 10);
+  return [
+    `${identity(agentName)}\n\n${operatingRules()}`,
+    runtimeSection(tools, facts),
+    `Today is ${date} (UTC); the owner's time zone is ${facts.timeZone}.`,
+  ];
+}

@@ -1,0 +1,101 @@
+import type { ConversationState, Entry, ToolEntry } from '../../protocol/conversation/entry.ts';
+import type { ToolEndEvent } from '../../protocol/conversation/event.ts';
+import { emptyConversation } from '../../protocol/conversation/reduce.ts';
+import { addUsage } from '../../protocol/conversation/usage.ts';
+import { CARD_LIMIT, wellFormed } from './limit-text.ts';
+import type { StoredMessage, StoredTool } from './store-port.ts';
+
+/** The card of a call that has begun. */
+export function toolEntry(tool: StoredTool): ToolEntry {
+  const { id, turnId, at, name, title, startedAt } = tool;
+  return {
+    kind: 'tool',
+    id,
+    turnId,
+    at,
+    name,
+    title,
+    arguments: tool.arguments,
+    status: 'running',
+    liveOutput: '',
+    text: '',
+    truncated: false,
+    images: [],
+    startedAt,
+  };
+}
+
+/** What the window is told when a call has ended. */
+export function toolEndEvent(id: string, end: NonNullable<StoredTool['end']>): ToolEndEvent {
+  const text = end.note ? `${end.text}\n\n${end.note}` : end.text;
+  return {
+    type: 'tool-end',
+    id,
+    at: end.at,
+    outcome: end.outcome,
+    ...(end.code === undefined ? {} : { code: end.code }),
+    text: wellFormed(text.slice(0, CARD_LIMIT)),
+    truncated: text.length > CARD_LIMIT,
+    images: end.images,
+    ...(end.remedy === undefined ? {} : { remedy: end.remedy }),
+  };
+}
+
+/** The conversation as the store has it: what the window would show had it followed every event. */
+export function stateFromStore(
+  conversationId: string,
+  title: string,
+  messages: readonly StoredMessage[],
+): ConversationState {
+  const state = { ...emptyConversation(conversationId), title };
+  for (const message of inOrderOfTurns(messages)) {
+    const entry = entryOf(message);
+    if (entry) state.entries.push(entry);
+    if (message.kind === 'assistant' && message.usage) state.usage = addUsage(state.usage, message.usage);
+  }
+  return state;
+}
+
+function entryOf(message: StoredMessage): Entry | null {
+  switch (message.kind) {
+    case 'user': {
+      const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = message;
+      return entry;
+    }
+    case 'assistant': {
+      const { toolCalls: _calls, providerState: _state, usage: _usage, promptTokens: _tokens, ...entry } = message;
+      return entry.text.trim() === '' && entry.reasoning === '' ? null : entry;
+    }
+    case 'tool': {
+      if (!message.end) return toolEntry(message);
+      const { type: _type, id: _id, at, ...end } = toolEndEvent(message.id, message.end);
+      return { ...toolEntry(message), ...end, status: 'done', endedAt: at };
+    }
+    default:
+      return message;
+  }
+}
+
+/**
+ * A message that waited in the queue was stored while an earlier turn ran, but belongs where its own turn began: right
+ * before the first other row of that turn.
+ */
+function inOrderOfTurns(messages: readonly StoredMessage[]): StoredMessage[] {
+  const waiting = new Map<string, StoredMessage>();
+  const ordered: StoredMessage[] = [];
+  const hasRows = new Set(messages.filter((one) => one.kind !== 'user').map((one) => one.turnId));
+  for (const message of messages) {
+    if (message.kind === 'user') {
+      if (message.status === 'sent' && hasRows.has(message.turnId)) waiting.set(message.turnId, message);
+      else ordered.push(message);
+      continue;
+    }
+    const user = message.turnId === undefined ? undefined : waiting.get(message.turnId);
+    if (user) {
+      ordered.push(user);
+      waiting.delete(user.turnId ?? '');
+    }
+    ordered.push(message);
+  }
+  return ordered;
+}

@@ -1,0 +1,125 @@
+import type { ToolCall } from '../../protocol/conversation/message.ts';
+import type { Surface } from '../registry/registry.ts';
+import type { AgentPorts } from './agent-ports.ts';
+import { createLiveOutput } from './live-output.ts';
+import type { StoredTool } from './store-port.ts';
+import { toolEndEvent, toolEntry } from './stored-entry.ts';
+import { executeCall, type FinishedCall, finishCall, prepareCall, titleOf, unrunCall } from './tool-call.ts';
+import type { TurnScope } from './turn-scope.ts';
+
+/** Read-only calls that run side by side. */
+const SIDE_BY_SIDE = 6;
+
+type Ports = Pick<AgentPorts, 'images' | 'clock' | 'log' | 'trace'>;
+
+/** A batch's calls and what becomes of them. */
+export interface Batch {
+  calls: readonly ToolCall[];
+  surface: Surface;
+  /** Said by the host after the result of a call, by call id. */
+  notes: ReadonlyMap<string, string>;
+}
+
+/**
+ * Runs the calls of one model answer. Neighbouring read-only calls run side by side, everything else one after the
+ * other; rows are written in the order the model asked. After Stop, calls that have not begun get a `stopped` result.
+ */
+export async function runBatch(scope: TurnScope, batch: Batch, ports: Ports): Promise<StoredTool[]> {
+  const rows: StoredTool[] = [];
+  for (const group of groupCalls(batch.calls, batch.surface)) {
+    if (scope.signal.aborted) {
+      rows.push(...skipCalls(scope, group, batch.surface, STOPPED, ports));
+      continue;
+    }
+    const begun = group.map((call) => ({ call, row: beginCall(scope, call, batch.surface, ports) }));
+    rows.push(...(await Promise.all(begun.map(({ call, row }) => runCall(scope, call, row, batch, ports)))));
+  }
+  return rows;
+}
+
+/** Answers calls without running them. */
+export function skipCalls(
+  scope: TurnScope,
+  calls: readonly ToolCall[],
+  surface: Surface,
+  why: { code: string; text: string },
+  ports: Ports,
+): StoredTool[] {
+  return calls.map((call) => {
+    const row = beginCall(scope, call, surface, ports);
+    return endCall(scope, row, unrunCall(why.code, why.text, ports.clock.now()), ports);
+  });
+}
+
+const STOPPED = { code: 'stopped', text: 'Not run: the owner stopped the turn before this call began.' };
+
+async function runCall(
+  scope: TurnScope,
+  call: ToolCall,
+  row: StoredTool,
+  batch: Batch,
+  ports: Ports,
+): Promise<StoredTool> {
+  const ready = prepareCall(batch.surface, call);
+  const output = createLiveOutput(ports.clock, (text) => scope.emit({ type: 'tool-output', id: row.id, text }));
+  const context = {
+    caller: scope.caller,
+    turnId: scope.turnId,
+    callId: row.id,
+    signal: scope.signal,
+    report: output.add,
+  };
+  const result = ready.ok ? await executeCall(ready, context, ports) : ready;
+  output.end();
+  const finished = await finishCall(result, ports, scope.signal);
+  const note = batch.notes.get(call.id);
+  return endCall(scope, row, note === undefined ? finished : { ...finished, note }, ports);
+}
+
+function beginCall(scope: TurnScope, call: ToolCall, surface: Surface, ports: Ports): StoredTool {
+  const at = ports.clock.now();
+  const title = titleOf(surface.find(call.name), call);
+  const row: StoredTool = {
+    kind: 'tool',
+    id: call.id,
+    turnId: scope.turnId,
+    at,
+    name: call.name,
+    title,
+    arguments: call.arguments,
+    startedAt: at,
+  };
+  scope.save(row);
+  scope.emit({ type: 'tool-start', entry: toolEntry(row) });
+  return row;
+}
+
+function endCall(scope: TurnScope, row: StoredTool, end: FinishedCall, ports: Ports): StoredTool {
+  const done: StoredTool = { ...row, end };
+  scope.save(done);
+  scope.emit(toolEndEvent(row.id, end));
+  ports.trace?.({
+    at: end.at,
+    conversationId: scope.conversationId,
+    turnId: scope.turnId,
+    callId: row.id,
+    name: row.name,
+    ok: end.ok,
+    code: end.code ?? null,
+    durationMs: end.at - row.startedAt,
+  });
+  return done;
+}
+
+function groupCalls(calls: readonly ToolCall[], surface: Surface): ToolCall[][] {
+  const groups: ToolCall[][] = [];
+  let isReading = false;
+  for (const call of calls) {
+    const reads = surface.find(call.name)?.policy === 'read_only';
+    const last = groups.at(-1);
+    if (reads && isReading && last && last.length < SIDE_BY_SIDE) last.push(call);
+    else groups.push([call]);
+    isReading = reads;
+  }
+  return groups;
+}

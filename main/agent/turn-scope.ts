@@ -1,0 +1,70 @@
+import type { NoticeEntry } from '../../protocol/conversation/entry.ts';
+import type { ConversationEvent } from '../../protocol/conversation/event.ts';
+import type { Remedy } from '../../protocol/conversation/message.ts';
+import type { Caller } from '../registry/policy.ts';
+import type { AgentPorts } from './agent-ports.ts';
+import type { LiveConversations } from './live-conversations.ts';
+import type { StoredMessage } from './store-port.ts';
+
+/** A line of the host about a turn. */
+export interface NoticeInput {
+  tone: NoticeEntry['tone'];
+  code: string;
+  text: string;
+  remedy?: Remedy;
+  /** The same id replaces the earlier line. */
+  id?: string;
+}
+
+/** What the parts of one turn share: who asked, the signal that ends it, and where it is written down. */
+export interface TurnScope {
+  readonly conversationId: string;
+  readonly turnId: string;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  emit(event: ConversationEvent): void;
+  /** Throws when the disk refuses. */
+  save(message: StoredMessage): void;
+  /** Stored when the disk allows, shown in any case. */
+  notice(input: NoticeInput): void;
+}
+
+export function createTurnScope(
+  ports: Pick<AgentPorts, 'clock' | 'ids' | 'log'>,
+  live: LiveConversations,
+  turn: { conversationId: string; turnId: string; caller: Caller; signal: AbortSignal },
+): TurnScope {
+  const { conversationId, turnId } = turn;
+  return {
+    ...turn,
+    emit: (event) => live.emit(conversationId, event),
+    save: (message) => live.save(conversationId, message),
+    notice: (input) => addNotice(ports, live, conversationId, turnId, input),
+  };
+}
+
+/** Adds a line of the host to a conversation. */
+export function addNotice(
+  ports: Pick<AgentPorts, 'clock' | 'ids' | 'log'>,
+  live: LiveConversations,
+  conversationId: string,
+  turnId: string,
+  { tone, code, text, remedy, id }: NoticeInput,
+): void {
+  const entry: NoticeEntry = {
+    kind: 'notice',
+    id: id ?? ports.ids.next('note'),
+    turnId,
+    at: ports.clock.now(),
+    tone,
+    code,
+    text,
+    ...(remedy === undefined ? {} : { remedy }),
+  };
+  try {
+    live.save(conversationId, entry);
+  } catch (error) {
+    ports.log.error('notice_not_stored', { code, error: String(error) });
+  }
+  live.emit(conversationId, { type: 'notice-add', entry });
+}

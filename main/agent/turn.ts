@@ -1,0 +1,90 @@
+import type { TurnResult } from '../../protocol/conversation/event.ts';
+import type { AgentPorts } from './agent-ports.ts';
+import type { TurnReport } from './conversations-port.ts';
+import { internalFailure, modelFailure, type TurnFailure } from './failure.ts';
+import { groupTurns, type TurnRecord } from './history.ts';
+import { type LoopEnd, runLoop } from './loop.ts';
+import type { PictureGallery } from './pictures.ts';
+import { untilAborted } from './race.ts';
+import type { StoredUser } from './store-port.ts';
+import type { TurnScope } from './turn-scope.ts';
+
+/**
+ * One turn, from the stored message to its end. Never rejects: whatever happens inside becomes the turn's result and a
+ * line in the conversation.
+ */
+export async function runTurn(
+  scope: TurnScope,
+  user: StoredUser,
+  gallery: PictureGallery,
+  ports: AgentPorts,
+): Promise<TurnReport> {
+  const { turnId } = scope;
+  scope.emit({ type: 'turn-start', turnId, at: ports.clock.now() });
+  const current: TurnRecord = { user, rows: [] };
+  const end = await runSafely(scope, current, gallery, ports);
+  if (end.result === 'failed') scope.notice({ tone: 'error', ...end.failure });
+  if (end.result === 'stopped') scope.notice({ tone: 'info', code: 'stopped', text: 'Stopped.' });
+  scope.emit({ type: 'turn-end', turnId, at: ports.clock.now(), result: end.result });
+  return report(scope, current, end.result, end.result === 'failed' ? end.failure : null);
+}
+
+async function runSafely(
+  scope: TurnScope,
+  current: TurnRecord,
+  gallery: PictureGallery,
+  ports: AgentPorts,
+): Promise<LoopEnd> {
+  try {
+    return await start(scope, current, gallery, ports);
+  } catch (error) {
+    if (scope.signal.aborted) return { result: 'stopped' };
+    ports.log.error('turn_failed', {
+      turnId: scope.turnId,
+      error: String(error),
+      stack: error instanceof Error ? error.stack : undefined,
+    });
+    return { result: 'failed', failure: internalFailure(error) };
+  }
+}
+
+/** Takes the snapshot that every later part of the turn reads: model, settings, tools, history. */
+async function start(
+  scope: TurnScope,
+  current: TurnRecord,
+  gallery: PictureGallery,
+  ports: AgentPorts,
+): Promise<LoopEnd> {
+  const route = await untilAborted(ports.models.current(), scope.signal);
+  if (!route.ok) return { result: 'failed', failure: modelFailure(route.error) };
+  const turns = groupTurns(ports.store.load(scope.conversationId));
+  const earlier = turns.filter((turn) => turn.user.turnId !== scope.turnId && turn.user.status === 'sent');
+  return await runLoop({
+    scope,
+    client: route.client,
+    effort: route.effort,
+    settings: ports.settings(),
+    surface: ports.registry.snapshot(scope.caller),
+    earlier,
+    current,
+    gallery,
+    ports,
+  });
+}
+
+function report(scope: TurnScope, { rows }: TurnRecord, result: TurnResult, failure: TurnFailure | null): TurnReport {
+  const answer = rows.findLast((row) => row.kind === 'assistant' && row.text.trim() !== '');
+  const toolCalls = rows.flatMap((row) => {
+    if (row.kind !== 'tool') return [];
+    const code = row.end?.code;
+    return [{ name: row.name, ok: row.end?.ok === true, ...(code === undefined ? {} : { code }) }];
+  });
+  return {
+    conversationId: scope.conversationId,
+    turnId: scope.turnId,
+    result,
+    text: answer?.kind === 'assistant' ? answer.text : '',
+    toolCalls,
+    ...(failure === null ? {} : { failure: { code: failure.code, message: failure.text } }),
+  };
+}
