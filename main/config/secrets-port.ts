@@ -19,3 +19,13 @@ export interface SecretStore {
   write(name: string, value: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
+
+/** Thrown by `write` and `remove`. */
+export class SecretError extends Error {
+  readonly code: 'no_secret_store' | 'secret_store_failed';
+  constructor(code: SecretError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SecretError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { EFFORTS, PROVIDERS } from './providers.ts';
+
+const folder = z
+  .string()
+  .refine((path) => /^(~|~[\\/].*|\/.*|[A-Za-z]:[\\/].*|\\\\.+)$/s.test(path) && !path.includes('\0'), {
+    message: 'must be an absolute path, or one that starts with ~',
+  });
+const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable');
+const positive = z.int().min(1);
+const effort = z.enum(EFFORTS);
+
+const agent = z.strictObject({
+  name: z.string().trim().min(1).max(60).default('fermix'),
+  /** Read only when no provider block is primary. */
+  provider: z.string().optional(),
+});
+
+const compaction = z.strictObject({
+  enabled: z.boolean().default(true),
+  threshold: z.number().gt(0).max(1).default(0.85),
+  reasoning_effort: effort.default('medium'),
+});
+
+const provider = z.strictObject({
+  primary: z.boolean().default(false),
+  default_model: z.string().min(1).max(200).nullable().default(null),
+  base_url: z.string().min(1).max(2000).nullable().default(null),
+  api_key: z.string().min(1).max(4096).nullable().default(null),
+  auth_mode: z.enum(['api_key']).default('api_key'),
+  reasoning_effort: effort.nullable().default(null),
+});
+
+const sandboxEnv = z.object({
+  mode: z.enum(['selected', 'all']).default('selected'),
+  allow: z.array(variable).default([]),
+  deny: z.array(variable).default([]),
+});
+
+const sandbox = z.object({
+  mode: z.enum(['strict', 'standard', 'open']).default('standard'),
+  workspace_root: folder.nullable().default(null),
+  allowed_roots: z.array(folder).default([]),
+  blocked_roots: z.array(folder).default([]),
+});
+
+const computerUse = z.strictObject({
+  enabled: z.boolean().default(false),
+  display: z.int().min(0).default(0),
+  screenshot_after: z.boolean().default(true),
+  max_actions: positive.default(80),
+  max_retained_screenshots: positive.default(3),
+  courtesy: z.enum(['yield', 'off']).default('yield'),
+  courtesy_idle_ms: positive.default(1000),
+  recording_days: z.int().min(0).default(7),
+  background: z.boolean().default(false),
+});
+
+const desktop = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  image_days: z.int().min(1).max(3650).default(30),
+});
+
+/** Tables of other features stand beside the known keys; a key that is no table is a slip and is named. */
+const otherTable = z.record(z.string(), z.unknown(), { error: 'is not a known key' });
+
+const providers = z.strictObject(Object.fromEntries(PROVIDERS.map((one) => [one.name, provider.optional()])));
+
+/** The file as it stands on the disk. Sections of other features are kept and not looked into. */
+export const fileSchema = z.looseObject({
+  fermix_core: z
+    .looseObject({
+      agent: agent.prefault({}),
+      providers: providers
+        .refine((blocks) => Object.values(blocks).filter((block) => block?.primary).length <= 1, {
+          message: 'has more than one block with primary = true; only one may have it',
+        })
+        .prefault({}),
+      compaction: compaction.prefault({}),
+    })
+    .prefault({}),
+  sandbox: sandbox
+    .extend({ env: sandboxEnv.catchall(otherTable).prefault({}), commands: otherTable.optional() })
+    .strict()
+    .prefault({}),
+  computer_use: computerUse.prefault({}),
+  fermix_desktop: desktop.prefault({}),
+});
+
+export type ConfigFile = z.output<typeof fileSchema>;
+
+const WRITABLE = new Map<string, z.ZodObject>(
+  Object.entries({
+    'fermix_core.agent': agent,
+    'fermix_core.compaction': compaction,
+    sandbox,
+    'sandbox.env': sandboxEnv,
+    computer_use: computerUse,
+    fermix_desktop: desktop,
+    ...Object.fromEntries(PROVIDERS.map((one) => [`fermix_core.providers.${one.name}`, provider])),
+  }),
+);
+
+/** True for a key this app may write, and for a provider's whole block. */
+export function isWritableKey(key: string): boolean {
+  if (key.startsWith('fermix_core.providers.') && WRITABLE.has(key)) return true;
+  const cut = key.lastIndexOf('.');
+  const schema = WRITABLE.get(key.slice(0, Math.max(cut, 0)));
+  return schema !== undefined && Object.hasOwn(schema.shape, key.slice(cut + 1));
+}
