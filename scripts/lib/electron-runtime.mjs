@@ -56,13 +56,25 @@ export async function ensureRuntime(given = {}) {
       'No Electron runtime could be had. Point ELECTRON_OVERRIDE_DIST_PATH at an unpacked one, or start again with a network.',
     );
   }
+  return cachedStandIn(around) ?? unpackIntoCache(around);
+}
+
+/** @param {Surroundings} around */
+async function unpackIntoCache(around) {
   const target = join(around.cache, standIn.folder);
   await around.unpack(target);
-  const runtime = runtimeAt(target, 'stand-in', around.platform);
+  const runtime = cachedStandIn(around);
   if (runtime === null) {
     throw new SetupError(`The Electron runtime in ${target} is not complete. Remove the folder and start again.`);
   }
   return runtime;
+}
+
+/** @param {Surroundings} around */
+function cachedStandIn(around) {
+  return standIn.fits(around.platform, around.arch)
+    ? runtimeAt(join(around.cache, standIn.folder), 'stand-in', around.platform)
+    : null;
 }
 
 /**
@@ -84,9 +96,7 @@ function findRuntime(around) {
   if (official !== null || wantsDownload(around)) {
     return official;
   }
-  return standIn.fits(around.platform, around.arch)
-    ? runtimeAt(join(around.cache, standIn.folder), 'stand-in', around.platform)
-    : null;
+  return cachedStandIn(around);
 }
 
 /** @param {Surroundings} around */

@@ -13,7 +13,7 @@ export const standIn = {
   foreign: ['resources/app/', 'resources/app-update.yml', 'browser_v8_context_snapshot.bin'],
   electron: '33.2.1',
   /** Below the cache folder; changes with the bytes and with what is done to them. */
-  folder: 'electron-33.2.1-bWBeKf5c-1',
+  folder: 'electron-33.2.1-bWBeKf5c-2',
   /**
    * @param {string} platform
    * @param {string} arch

@@ -1,9 +1,12 @@
 // Stands where an official Electron has its default app: `electron [switches] APP` runs the app of that folder.
-const { app } = require('electron');
-const fs = require('node:fs');
-const Module = require('node:module');
-const path = require('node:path');
-const { pathToFileURL } = require('node:url');
+// A module that waits for the app's own, so that Electron is not ready before the app has set itself up.
+import fs from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app } from 'electron';
+
+const require = createRequire(import.meta.url);
 
 /** @param {string[]} words */
 function readArguments(words) {
@@ -24,7 +27,7 @@ function readArguments(words) {
 }
 
 /** @param {string} target */
-function start(target) {
+async function start(target) {
   const manifest = path.join(target, 'package.json');
   if (fs.existsSync(manifest)) {
     const { productName, name, version } = JSON.parse(fs.readFileSync(manifest, 'utf8'));
@@ -38,13 +41,7 @@ function start(target) {
     app.setPath('userData', path.join(app.getPath('appData'), app.getName()));
   }
   const resolve = Reflect.get(Module, '_resolveFilename');
-  import(pathToFileURL(resolve(target, null, true)).href).catch(fail);
-}
-
-/** @param {unknown} error */
-function fail(error) {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-  process.exit(1);
+  await import(pathToFileURL(resolve(target, null, true)).href);
 }
 
 const { target, preload, version } = readArguments(process.argv.slice(1));
@@ -59,5 +56,10 @@ if (version) {
     require(path.resolve(module));
   }
   Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true });
-  start(target);
+  try {
+    await start(target);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    process.exit(1);
+  }
 }
