@@ -1,7 +1,267 @@
+import type { HostEvent } from '../protocol/ipc/events.ts';
+import type { AgentPorts } from './agent/agent-ports.ts';
+import { createConversations } from './agent/conversations.ts';
+import { createFileAttachments } from './agent/file-attachments.ts';
+import { createToolRunner } from './agent/tool-runner.ts';
+import { createApprovals } from './approvals/approvals.ts';
+import { createComputer } from './computer/create-computer.ts';
+import { ConfigError, type ConfigStore } from './config/config-port.ts';
+import { openConfig } from './config/open-config.ts';
+import { createDoctor } from './doctor/doctor.ts';
+import { repeat } from './host/background.ts';
+import { type ChildMarker, openChildMarker } from './host/child-marker.ts';
+import { createClients } from './host/clients.ts';
+import { createHub } from './host/hub.ts';
+import { isListening } from './host/listen.ts';
+import { createLocalServices } from './host/local-service.ts';
+import { type OwnedHome, ownHome } from './host/own-home.ts';
+import { findOwner } from './host/owner-lock.ts';
+import { readPicture } from './host/picture-file.ts';
 import { type Host, type HostPorts, HostStartError } from './host/ports.ts';
+import { promptFacts } from './host/prompt-facts.ts';
+import { createToolTrace } from './host/tool-trace.ts';
+import { createHandlers } from './ipc/handlers/handlers.ts';
+import { addPicture } from './ipc/handlers/image.ts';
+import { createDirectClient } from './models/direct/direct-client.ts';
+import { createModels } from './models/models-service.ts';
+import { createRegistry } from './registry/registry.ts';
+import { createChildEnvironment } from './sandbox/child-environment.ts';
+import { createGrants } from './sandbox/grants.ts';
+import { protectedPaths } from './sandbox/paths/protected-paths.ts';
+import { createPrograms } from './sandbox/programs/programs.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import { openStore, type Store } from './store/open-store.ts';
+import { StoreError } from './store/store-error.ts';
+import { allTools } from './tools/all-tools.ts';
+import { createSearchPool } from './tools/search/pool.ts';
 
-/** Takes the home, joins every part and serves the local socket. Rejects with a HostStartError. */
+/** How often pictures past their time are removed. */
+const SWEEP_MS = 6 * 3_600_000;
+
+/** Takes the home, joins every part and serves the local socket. Rejects with a HostStartError and leaves nothing open. */
 export async function compose(ports: HostPorts): Promise<Host> {
-  ports.log.info('host.start', { home: ports.home });
-  throw new HostStartError('not_supported', 'The parts of the host are not joined yet.');
+  const owned = await ownHome(ports);
+  const opened: Opened = { owned, marker: null, store: null };
+  try {
+    return await join(ports, opened);
+  } catch (error) {
+    opened.store?.close();
+    opened.marker?.close();
+    await owned.close();
+    throw toStartError(error);
+  }
+}
+
+interface Opened {
+  owned: OwnedHome;
+  marker: ChildMarker | null;
+  store: Store | null;
+}
+
+/** The parts below the agent: settings, store, sandbox, computer use, models. */
+function openBase(ports: HostPorts, opened: Opened) {
+  const { home, osHome, env, clock, ids, log, startDirectory, userData } = ports;
+  const config: ConfigStore = openConfig({ home, env });
+  const store = openStore({ home, clock, ids, retentionDays: () => config.current().desktop.imageDays });
+  opened.store = store;
+  opened.marker = openChildMarker(opened.owned.runDirectory);
+  const places = { platform: process.platform, osHome, home, startDirectory, userData };
+  const programs = createPrograms({
+    clock,
+    ids,
+    log,
+    temporaryDirectory: opened.owned.runDirectory,
+    childMarkerFd: opened.marker.fd,
+  });
+  const secrets = ports.openSecrets(home);
+  const computer = createComputer({
+    clock,
+    ids,
+    log,
+    config,
+    helperDirectory: ports.helperDirectory,
+    environment: env,
+    platform: { os: process.platform, arch: process.arch },
+    appVersion: ports.appVersion,
+    appPid: process.pid,
+  });
+  const models = createModels({ config, secrets, direct: createDirectClient(), clock, log, version: ports.appVersion });
+  return {
+    config,
+    store,
+    places,
+    programs,
+    secrets,
+    models,
+    computer: computer.service,
+    encoder: computer.encoder,
+    sandbox: createSandbox({ places, config, env, log }),
+    grants: createGrants({ places, config, env }),
+    environment: createChildEnvironment({ places, config, env }),
+    search: createSearchPool({ clock }),
+    registry: createRegistry(),
+    trace: createToolTrace(home, log),
+    closing: new AbortController(),
+  };
+}
+
+type Base = ReturnType<typeof openBase>;
+
+/** The agent and its tools on top of the base. */
+function createAgent(ports: HostPorts, base: Base) {
+  const { clock, ids, log, env } = ports;
+  const { config, store, registry, sandbox, computer } = base;
+  const agentPorts: AgentPorts = {
+    store: store.conversations,
+    images: store.images,
+    encoder: base.encoder,
+    attachments: createFileAttachments(),
+    models: base.models.router,
+    registry,
+    clock,
+    ids,
+    log,
+    settings() {
+      const { agentName, computerUse, compaction } = config.current();
+      return {
+        agentName,
+        maxRetainedScreenshots: computerUse.maxRetainedScreenshots,
+        digestThreshold: compaction.threshold,
+        digestEffort: compaction.reasoningEffort,
+      };
+    },
+    promptFacts: (caller) => promptFacts(caller, { sandbox, config, env, platform: process.platform }),
+    stopHooks: [(conversationId) => computer.stop(conversationId)],
+    trace: base.trace.write,
+  };
+  const conversations = createConversations(agentPorts);
+  const approvals = createApprovals({ clock, ids, log, cards: conversations.cards });
+  const reach = { ...base, approvals };
+  for (const capability of allTools(reach)) registry.register(capability);
+  conversations.onEvent(({ conversationId, event }) => {
+    if (event.type === 'user-add') computer.newOwnerMessage(conversationId);
+  });
+  conversations.onChange((change) => {
+    if ('removed' in change) void computer.end(change.removed);
+  });
+  return { conversations, approvals, runner: createToolRunner(agentPorts) };
+}
+
+async function join(ports: HostPorts, opened: Opened): Promise<Host> {
+  const { home, clock, log, role, desktop, appVersion } = ports;
+  const { owned } = opened;
+  const base = openBase(ports, opened);
+  const agent = createAgent(ports, base);
+  const { config, store, models, computer, registry, closing } = base;
+  const doctor = createDoctor({
+    home,
+    env: ports.env,
+    runtime: ports.runtime,
+    appVersion,
+    now: () => clock.now(),
+    secrets: base.secrets,
+    openConfig: async () => config,
+    store() {
+      store.check();
+      return { path: store.path, driver: store.driver };
+    },
+    models: () => models.service.state(),
+    probe: () => computer.probe(),
+    owner: () => findOwner(owned.runDirectory),
+    isListening,
+  });
+  const hub = createHub({ conversations: agent.conversations, models: models.service, computer });
+  const handlers = createHandlers({
+    ...agent,
+    ...base,
+    images: store.images,
+    models: models.service,
+    home,
+    desktop,
+    closing: closing.signal,
+    announce: (event: HostEvent) => hub.announce(event),
+    roots: () => base.sandbox.roots(),
+    protectedPaths: () => Object.values(protectedPaths(base.places, ports.env)).flat(),
+    doctor: doctor.rows,
+    permissions: doctor.permissions,
+    info: () => ({
+      name: config.current().agentName,
+      version: appVersion,
+      runtime: ports.runtime,
+      platform: process.platform,
+      home,
+      startNotices: startNotices(opened),
+    }),
+  });
+  let handOver: () => void = () => undefined;
+  const handedOver = new Promise<void>((resolve) => {
+    handOver = resolve;
+  });
+  const services = createLocalServices({
+    ...agent,
+    registry,
+    images: store.images,
+    sandbox: base.sandbox,
+    grants: base.grants,
+    ids: ports.ids,
+    log,
+    desktop,
+    async addPicture(path, signal) {
+      const data = await readPicture(path);
+      return data && (await addPicture({ data, name: '' }, { images: store.images, encoder: base.encoder, signal })).id;
+    },
+    doctor: doctor.rows,
+    handOver() {
+      if (role === 'cli') handOver();
+      return role === 'cli';
+    },
+  });
+  const clients = createClients({ services, appVersion, role, runDirectory: owned.runDirectory, log });
+  await owned.serve(clients.accept);
+  repeat('images.sweep', SWEEP_MS, () => store.images.sweep(clock.now()), { clock, log, signal: closing.signal });
+  log.info('host.started', { home, role, runtime: ports.runtime, tookOver: owned.tookOver });
+
+  let ending: Promise<void> | null = null;
+  const close = async () => {
+    closing.abort(new Error('The host ends.'));
+    clients.close();
+    await agent.conversations.close();
+    await Promise.all([computer.close(), base.programs.close(), base.search.close(), models.service.close()]);
+    await base.trace.idle();
+    store.close();
+    opened.marker?.close();
+    await owned.close();
+    log.info('host.ended', { home });
+  };
+  return {
+    home,
+    handlers,
+    handedOver,
+    onEvent: hub.onEvent,
+    activity: hub.activity,
+    onActivity: hub.onActivity,
+    connect: clients.connect,
+    busyClients: clients.busy,
+    pauseComputer: () => computer.pause(),
+    resumeComputer: () => computer.resume(),
+    close() {
+      ending ??= close();
+      return ending;
+    },
+  };
+}
+
+function startNotices({ store, owned }: Opened): { tone: 'info' | 'warn' | 'error'; text: string }[] {
+  const notices = (store?.notices ?? []).map((text) => ({ tone: 'warn' as const, text }));
+  if (!owned.tookOver) return notices;
+  return [
+    ...notices,
+    { tone: 'info', text: 'Fermix did not end in order the last time. Nothing that was sent is lost.' },
+  ];
+}
+
+function toStartError(error: unknown): unknown {
+  if (error instanceof ConfigError) return new HostStartError('invalid_config', error.message, error.remedy);
+  if (error instanceof StoreError) return new HostStartError('store_unusable', error.message, error.remedy);
+  return error;
 }

@@ -7,6 +7,7 @@ import { deriveStanding, type Standing } from './derive-standing.ts';
 import type { LocalPeer, LocalServices } from './local-services.ts';
 import { createPeerChallenge, type PeerChallenge } from './peer-challenge.ts';
 import { readProcess } from './process-facts.ts';
+import { toRemoteError } from './typed-error.ts';
 
 export interface ClientOptions {
   services: LocalServices;
@@ -26,8 +27,14 @@ const UNPROVEN: Standing = {
   reason: 'The calling process did not show who it is, so it is taken for unattended.',
 };
 
+/** A client being served. */
+export interface ServedClient {
+  /** Calls that have not ended yet. */
+  running(): number;
+}
+
 /** Answers one client of the local socket. */
-export function serveClient(transport: Transport, options: ClientOptions): Server<LocalContract> {
+export function serveClient(transport: Transport, options: ClientOptions): ServedClient {
   const { services } = options;
   let challenge: PeerChallenge | null = null;
   let claimedPid: number | null = options.known?.pid ?? null;
@@ -47,6 +54,8 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
     running.add(controller);
     try {
       return await run(controller.signal);
+    } catch (error) {
+      throw toRemoteError(error);
     } finally {
       running.delete(controller);
       outer.removeEventListener('abort', abort);
@@ -88,14 +97,14 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
     focus: () => ({ ok: services.focus() }),
     handOver: () => ({ ok: services.handOver() }),
   };
-  const server = createServer(localContract, transport, handlers, {
+  const server: Server<LocalContract> = createServer(localContract, transport, handlers, {
     onClose: () => {
       challenge?.close();
       options.onClose();
     },
     onFault: options.onFault,
   });
-  return server;
+  return { running: () => running.size };
 }
 
 /** A process started by the host never widens its own reach; a terminal's answer needs a terminal. */

@@ -1,20 +1,16 @@
 import type { Remedy } from '../../../protocol/conversation/message.ts';
 import type { IpcHandlers } from '../../../protocol/ipc/routes.ts';
+import { readTypedError } from '../../host/typed-error.ts';
 import { IpcRefusal } from '../refusal.ts';
 
-/** Our codes are lower case words; those of the system (`ENOENT`) are not for the window. */
-const OWN_CODE = /^[a-z][a-z_]*$/;
-
 /** Every typed error of the host as the window's refusal; anything else is a bug and stays what it is. */
-export function toRefusal(error: unknown): unknown {
-  if (error instanceof IpcRefusal || !(error instanceof Error)) return error;
-  const { code, remedy } = error as Error & { code?: unknown; remedy?: unknown };
-  if (typeof code !== 'string' || !OWN_CODE.test(code)) return error;
-  return new IpcRefusal(code, error.message, toRemedy(remedy));
+function toRefusal(error: unknown): unknown {
+  const typed = error instanceof IpcRefusal ? null : readTypedError(error);
+  return typed ? new IpcRefusal(typed.code, typed.message, toRemedy(typed.remedy)) : error;
 }
 
 /** A remedy in words has no button of its own: the words are the label. */
-export function toRemedy(remedy: unknown): Remedy | undefined {
+function toRemedy(remedy: unknown): Remedy | undefined {
   if (typeof remedy === 'string') return { label: remedy };
   const isRemedy = typeof remedy === 'object' && remedy !== null && 'label' in remedy;
   return isRemedy ? (remedy as Remedy) : undefined;

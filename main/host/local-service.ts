@@ -1,0 +1,119 @@
+import type { DoctorRow } from '../../protocol/ipc/shapes.ts';
+import type { AskAnswer, ToolAnswer } from '../../protocol/local/operations.ts';
+import { RemoteError } from '../../protocol/rpc/remote-error.ts';
+import type { Conversations, TurnReport } from '../agent/conversations-port.ts';
+import type { Ids, Log } from '../agent/ports.ts';
+import type { ImageStore } from '../agent/store-port.ts';
+import type { ToolRunner } from '../agent/tool-runner.ts';
+import type { Approvals } from '../approvals/ports.ts';
+import type { Registry } from '../registry/registry.ts';
+import { toolRows } from '../registry/tool-rows.ts';
+import type { Grants } from '../sandbox/grants.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { localCaller } from './callers.ts';
+import type { AskRequest, LocalPeer, LocalServices } from './local-services.ts';
+import type { DesktopServices } from './ports.ts';
+
+export interface LocalServiceParts {
+  conversations: Conversations;
+  approvals: Approvals;
+  registry: Registry;
+  runner: ToolRunner;
+  images: ImageStore;
+  sandbox: Sandbox;
+  grants: Grants;
+  ids: Ids;
+  log: Log;
+  desktop: DesktopServices | null;
+  /** Stores an attached picture; null for a file that is none. */
+  addPicture(path: string, signal: AbortSignal): Promise<string | null>;
+  doctor(): Promise<DoctorRow[]>;
+  /** False in the app. */
+  handOver(): boolean;
+}
+
+/** The services behind the local socket, on top of the same parts the window uses. */
+export function createLocalServices(parts: LocalServiceParts): LocalServices {
+  const { conversations, approvals, registry, runner, grants } = parts;
+  const asking = new Map<string, LocalPeer>();
+
+  async function ask(...[request, peer, running]: Parameters<LocalServices['ask']>): Promise<AskAnswer> {
+    const conversationId = request.session ?? conversations.create().conversationId;
+    const caller = localCaller(peer, conversationId, request.directory);
+    const attached = await attach(request, peer, parts, running.signal);
+    running.signal.throwIfAborted();
+    const stopListening = conversations.onEvent((event) => {
+      if (event.conversationId === conversationId) running.onEvent(event);
+    });
+    const stop = () => void conversations.stop(conversationId);
+    asking.set(conversationId, peer);
+    try {
+      const clientId = parts.ids.next('cli');
+      const entry = await conversations.send({ conversationId, clientId, text: request.text, ...attached }, caller);
+      running.signal.addEventListener('abort', stop, { once: true });
+      if (running.signal.aborted) stop();
+      return toAnswer(await conversations.finished(entry));
+    } finally {
+      running.signal.removeEventListener('abort', stop);
+      asking.delete(conversationId);
+      stopListening();
+    }
+  }
+
+  return {
+    ask,
+    async approve({ id, allow }, peer) {
+      const waiting = approvals.pending().find((one) => one.id === id);
+      if (!waiting || asking.get(waiting.conversationId)?.pid !== peer.pid)
+        throw new RemoteError('unknown_approval', 'This question is not waiting for an answer from here.');
+      const { conversationId } = waiting;
+      const inPerson = peer.standing.attended;
+      return approvals.answer(id, allow, { channel: 'cli', conversationId, trust: 'operator', inPerson });
+    },
+    async tool({ name, input, directory }, peer, running): Promise<ToolAnswer> {
+      const caller = { ...localCaller(peer, `cli-${peer.terminal}`, directory), approvalPort: false };
+      const { signal, onOutput } = running;
+      const { ok, code, text, images } = await runner.run({ name, input, caller, signal, onOutput });
+      const paths = images.flatMap((image) => parts.images.path(image.id) ?? []);
+      return { ok, ...(code === null ? {} : { code }), text, images: paths };
+    },
+    tools: (peer) => toolRows(registry, localCaller(peer, `cli-${peer.terminal}`, '/')),
+    doctor: () => parts.doctor(),
+    async previewGrant(path) {
+      const checked = await grants.check(path);
+      if (!checked.ok) throw new RemoteError(checked.code, checked.text);
+      return { path: checked.path, alreadyAllowed: !checked.changed };
+    },
+    async applyGrant(path, peer) {
+      const added = await grants.add(path);
+      if (!added.ok) throw new RemoteError(added.code, added.text);
+      parts.log.info('grant.added', { path: added.path, pid: peer.pid, attended: peer.standing.attended });
+      return { path: added.path };
+    },
+    focus() {
+      parts.desktop?.focusWindow();
+      return parts.desktop !== null;
+    },
+    handOver: () => parts.handOver(),
+  };
+}
+
+/** Pictures go along as pictures, everything else by path. What nobody chose in person must pass the sandbox. */
+async function attach(request: AskRequest, peer: LocalPeer, parts: LocalServiceParts, signal: AbortSignal) {
+  const images: string[] = [];
+  const files: { path: string }[] = [];
+  const view = await parts.sandbox.view(localCaller(peer, 'cli-attach', request.directory), 'attach');
+  for (const named of request.attach) {
+    const decision = peer.standing.attended ? { ok: true as const, path: named } : await view.decide(named);
+    if (!decision.ok) throw new RemoteError(decision.code, decision.text);
+    const picture = await parts.addPicture(decision.path, signal);
+    if (picture === null) files.push({ path: decision.path });
+    else images.push(picture);
+  }
+  return { images, files };
+}
+
+function toAnswer(report: TurnReport): AskAnswer {
+  const { conversationId, text, toolCalls, result, failure } = report;
+  return { conversationId, text, toolCalls, result, ...(failure === undefined ? {} : { failure }) };
+}
