@@ -19,8 +19,10 @@ export interface Answerer {
   channel: string;
   conversationId: string;
   trust: Caller['trust'];
-  /** Set for a process the host started, or one without a terminal: always refused. */
+  /** False for a process the host started, or one without a terminal: always refused. */
   inPerson: boolean;
+  /** Channels with several people say who; absent on the local ones. */
+  user?: string;
 }
 
 export type AnswerResult = { status: 'approved' | 'denied' | 'expired' | 'failed'; text: string };
@@ -29,7 +31,10 @@ export type AnswerResult = { status: 'approved' | 'denied' | 'expired' | 'failed
 export interface Approvals {
   /** Shows a card; `existing` when the same question is already waiting. Does not wait for the answer. */
   ask(question: Question): { id: string; existing: boolean };
-  /** Checks id, time, origin and answerer before anything is consumed. */
+  /**
+   * Checks id, time, origin and answerer before anything is consumed. Rejects with a RemoteError that leaves a live
+   * question alive: `unknown_token`, `expired`, `wrong_origin`, `not_owner`, `not_in_person`.
+   */
   answer(id: string, allow: boolean, answerer: Answerer): Promise<AnswerResult>;
   pending(): { id: string; conversationId: string; expiresAt: number }[];
   /** Drops what a conversation was asked, for example when it is deleted. */

@@ -1,4 +1,4 @@
-import type { ConversationState, Entry, ToolEntry } from './entry.ts';
+import type { ConversationState, Entry, ToolEntry, UserEntry } from './entry.ts';
 import type { ConversationEvent, NumberedEvent, ToolEndEvent } from './event.ts';
 import { addUsage } from './usage.ts';
 
@@ -24,7 +24,7 @@ export function applyEvent(state: ConversationState, numbered: NumberedEvent): C
 export function reduce(state: ConversationState, event: ConversationEvent): ConversationState {
   switch (event.type) {
     case 'user-add':
-      return { ...state, entries: upsert(state.entries, event.entry) };
+      return { ...state, entries: placeUser(state.entries, event.entry) };
     case 'assistant-start':
     case 'tool-start':
     case 'approval-start':
@@ -71,6 +71,13 @@ function reduceTurn(turn: ConversationState['turn'], event: TurnEvent): Conversa
 function endTool(entry: ToolEntry, event: ToolEndEvent): ToolEntry {
   const { type: _type, id: _id, at, ...rest } = event;
   return { ...entry, ...rest, status: 'done', endedAt: at };
+}
+
+/** A message that waited in the queue moves to the end when its own turn begins. */
+function placeUser(entries: Entry[], entry: UserEntry): Entry[] {
+  const isReleased = entries.some((old) => old.kind === 'user' && old.id === entry.id && old.status === 'queued');
+  if (!isReleased || entry.status === 'queued') return upsert(entries, entry);
+  return [...entries.filter((old) => old.kind !== 'user' || old.id !== entry.id), entry];
 }
 
 function upsert(entries: Entry[], entry: Entry): Entry[] {

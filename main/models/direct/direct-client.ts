@@ -1,0 +1,118 @@
+import type { ToolCall } from '../../../protocol/conversation/message.ts';
+import { isJsonObject, type JsonObject } from '../../../protocol/json.ts';
+import type { ModelClient, ModelEvent, ModelInfo, ModelMessage, ModelRequest } from '../../agent/model-client.ts';
+import { answerFor, type Ran } from './answer.ts';
+import type { Command } from './command.ts';
+import { helpText, notUnderstood } from './help-text.ts';
+import { readMessage } from './read-message.ts';
+
+/** Direct mode as the loop sees it: pictures and windows of any size, since no model reads them. */
+export const DIRECT_INFO: ModelInfo = {
+  id: 'direct',
+  provider: 'direct',
+  label: 'Direct mode',
+  contextWindow: 1_000_000_000,
+  maxImageEdge: 100_000,
+  vision: true,
+  efforts: [],
+  scripted: true,
+};
+
+/**
+ * The built-in mode without a model: the owner's message is read as commands, each becomes one tool call of the same
+ * loop, and a few words close the turn. It keeps nothing: where it stands is read from the messages. It never
+ * pretends to be a model.
+ */
+export function createDirectClient(): ModelClient {
+  return {
+    info: DIRECT_INFO,
+    async *stream(request) {
+      yield* respond(request);
+    },
+  };
+}
+
+function* respond(request: ModelRequest): Generator<ModelEvent> {
+  if (request.signal.aborted) {
+    const error = { kind: 'aborted', provider: 'direct', stage: 'before_response', message: 'Stopped.' } as const;
+    yield { type: 'error', error, partialText: '' };
+    return;
+  }
+  const step = nextStep(request);
+  if ('text' in step) yield { type: 'text-delta', text: step.text };
+  const text = 'text' in step ? step.text : '';
+  const toolCalls = 'call' in step ? [step.call] : [];
+  yield { type: 'end', response: { text, toolCalls, usage: {}, model: 'direct' } };
+}
+
+type Step = { text: string } | { call: ToolCall };
+
+function nextStep({ messages, tools }: ModelRequest): Step {
+  const start = messages.findLastIndex((message) => message.role === 'user');
+  const asked = messages[start];
+  if (asked?.role !== 'user') return { text: notUnderstood() };
+  const read = readMessage(asked.typed ?? asked.text);
+  if (read.kind === 'help') return { text: helpText() };
+  if (read.kind === 'other') return { text: notUnderstood() };
+  if (read.kind === 'error') {
+    const { message, usage } = read.error;
+    return { text: `\`${read.line}\`: ${message} It is written like this: ${usage}. Nothing was run.` };
+  }
+  const results = messages.slice(start + 1).filter((message) => message.role === 'tool');
+  const ran = pair(read.commands, results);
+  const next = read.commands[ran.length];
+  if (!next || ran.at(-1)?.result.ok === false) return { text: answerFor(ran, read.commands.length - ran.length) };
+  const turn = messages.filter((message) => message.role === 'user').length;
+  const id = `direct_${turn}_${ran.length + 1}`;
+  const input = complete(next, messages, tools);
+  if (input === null) {
+    return {
+      text: `\`${next.line}\`: There is no picture to scroll in yet. Write screen first, or give a point: at x,y.`,
+    };
+  }
+  return { call: { id, name: next.tool, arguments: input } };
+}
+
+function pair(commands: readonly Command[], results: readonly Ran['result'][]): Ran[] {
+  return commands.flatMap((command, index) => {
+    const result = results[index];
+    return result ? [{ command, result }] : [];
+  });
+}
+
+/** Fills in what the line leaves open: marks where the tool can draw them, the point of a scroll. */
+function complete(
+  command: Command,
+  messages: readonly ModelMessage[],
+  tools: ModelRequest['tools'],
+): JsonObject | null {
+  if (command.needsPoint) {
+    const centre = centreOfNewestPicture(messages);
+    return centre ? { ...command.arguments, ...centre } : null;
+  }
+  if (command.arguments['action'] !== 'screenshot' || command.tool !== 'computer_use') return command.arguments;
+  const schema = tools.find((one) => one.name === 'computer_use')?.inputSchema['properties'];
+  const drawsMarks = isJsonObject(schema) && 'marks' in schema;
+  return drawsMarks ? { ...command.arguments, marks: true } : command.arguments;
+}
+
+/** The middle of the newest picture of the screen; a close-up also says which part it showed. */
+function centreOfNewestPicture(messages: readonly ModelMessage[]): JsonObject | null {
+  const newest = messages.findLast(
+    (message) => message.role === 'tool' && message.name === 'computer_use' && message.images.length > 0,
+  );
+  if (newest?.role !== 'tool') return null;
+  const picture = newest.images.at(-1);
+  if (!picture) return null;
+  const point = { x: Math.floor(picture.width / 2), y: Math.floor(picture.height / 2) };
+  const region = argumentsOf(newest.callId, messages)['region'];
+  return region === undefined ? point : { ...point, region, confirm_grid: true };
+}
+
+function argumentsOf(callId: string, messages: readonly ModelMessage[]): JsonObject {
+  for (const message of messages) {
+    const call = message.role === 'assistant' ? message.toolCalls.find((one) => one.id === callId) : undefined;
+    if (call) return call.arguments;
+  }
+  return {};
+}
