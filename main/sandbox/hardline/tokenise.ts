@@ -55,6 +55,7 @@ class Reader {
     else if (char === '"') this.readDoubleQuoted();
     else if (char === '`') this.readBackticks();
     else if (char === '$' && next === '(') this.readSubstitution();
+    else if (char === '$' && (next === "'" || next === '"')) this.at += 1;
     else if (char === '\\') {
       this.add(next);
       this.at += 2;

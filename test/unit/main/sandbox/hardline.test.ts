@@ -35,6 +35,7 @@ const BLOCKED: Record<string, string[]> = {
     'rm -rf C:\\\\',
     'rm --no-preserve-root x',
     "r'm' -rf /",
+    "$'rm' -rf /",
     '\\rm -rf /',
     '/bin/rm -rf /',
     'echo ok; rm -rf /',
