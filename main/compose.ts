@@ -2,6 +2,7 @@ import type { HostEvent } from '../protocol/ipc/events.ts';
 import type { AgentPorts } from './agent/agent-ports.ts';
 import { createConversations } from './agent/conversations.ts';
 import { createFileAttachments } from './agent/file-attachments.ts';
+import { toolResultRecall } from './agent/tool-result-recall.ts';
 import { createToolRunner } from './agent/tool-runner.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createComputer } from './computer/create-computer.ts';
@@ -137,7 +138,7 @@ function createAgent(ports: HostPorts, base: Base) {
   const conversations = createConversations(agentPorts);
   const approvals = createApprovals({ clock, ids, log, cards: conversations.cards });
   const reach = { ...base, approvals };
-  for (const capability of allTools(reach)) registry.register(capability);
+  for (const capability of [...allTools(reach), toolResultRecall(store.conversations)]) registry.register(capability);
   conversations.onEvent(({ conversationId, event }) => {
     if (event.type === 'user-add') computer.newOwnerMessage(conversationId);
   });

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FRAME_LIMIT, localContract } from '../../../protocol/local/operations.ts';
+import { createCaller } from '../../../protocol/rpc/caller.ts';
+import { connectLocal } from '../../../main/host/listen.ts';
+import { createSocketTransport } from '../../../main/host/socket-transport.ts';
+import { onTerminal, PRINT_STANDING, type Running, until, Workshop } from '../../support/host/processes.ts';
+
+const workshop = new Workshop();
+let home: string;
+let work: string;
+let host: Running;
+beforeAll(async () => {
+  home = workshop.folder();
+  work = join(home, 'workspace');
+  host = await workshop.startHost(home);
+});
+afterAll(() => workshop.dispose());
+
+const print = () => [process.execPath, PRINT_STANDING, home];
+const standingOf = (output: string) => JSON.parse(output) as { attended: boolean; selfStarted: boolean; reason: string };
+
+/** Runs a command through the host's own shell tool. */
+async function byShellTool(command: string): Promise<string> {
+  const done = await workshop.cli(home, ['tool', 'shell', JSON.stringify({ command })]);
+  expect(done).toMatchObject({ code: 0 });
+  return done.stdout;
+}
+
+const quote = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
+
+function rawCaller(socket: NonNullable<Awaited<ReturnType<typeof connectLocal>>>) {
+  const timers = { set: setTimeout, clear: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout) };
+  return createCaller(localContract, createSocketTransport(socket, FRAME_LIMIT), timers);
+}
+
+describe('who a process is taken for', () => {
+  it('a command at a terminal is the attended owner', async () => {
+    const { stdout } = await workshop.start(onTerminal(print())).ended;
+    expect(standingOf(stdout)).toMatchObject({ attended: true, selfStarted: false });
+  });
+
+  it('a command without a controlling terminal is unattended', async () => {
+    const { stdout } = await workshop.start(print()).ended;
+    expect(standingOf(stdout)).toMatchObject({ attended: false, selfStarted: false });
+  });
+
+  it('a child of the host is self-started, on a terminal or not', async () => {
+    expect(await byShellTool(quote(print()))).toContain('"selfStarted":true');
+    expect(await byShellTool(quote(onTerminal(print())))).toContain('"selfStarted":true');
+  });
+
+  it('a grandchild that was forked twice, in a session and on a terminal of its own, is self-started', async () => {
+    const file = join(work, 'standing.json');
+    const inner = quote(onTerminal([...print(), file]));
+    // The subshell ends at once, so the first process takes over what it started: no chain leads back to the host.
+    await byShellTool(`(setsid -f ${inner} </dev/null >/dev/null 2>&1 &); while [ ! -s '${file}' ]; do sleep 0.05; done`);
+    expect(standingOf(readFileSync(file, 'utf8'))).toMatchObject({ attended: false, selfStarted: true });
+  });
+
+  it('a process that claims the pid of another one is unattended', async () => {
+    const sleeper = workshop.start(onTerminal(['sleep', '60']));
+    const socket = await connectLocal(join(home, 'run', 'host.sock'), 5_000);
+    if (!socket) throw new Error('nobody listens');
+    const caller = rawCaller(socket);
+    await caller.call('hello', { protocolVersion: 1, pid: sleeper.pid }, { timeoutMs: 5_000 });
+    expect(await caller.call('prove', {}, { timeoutMs: 5_000 })).toMatchObject({
+      attended: false,
+      reason: expect.stringContaining('did not show who it is'),
+    });
+    await expect(
+      caller.call('grantApply', { path: '/tmp', confirmed: 'terminal' }, { timeoutMs: 5_000 }),
+    ).rejects.toMatchObject({ code: 'not_in_person' });
+    caller.close('done');
+  });
+
+  it('no call is answered before the greeting, and another version is refused', async () => {
+    const socket = await connectLocal(join(home, 'run', 'host.sock'), 5_000);
+    if (!socket) throw new Error('nobody listens');
+    const caller = rawCaller(socket);
+    await expect(caller.call('tools', {}, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'invalid_params' });
+    await expect(
+      caller.call('hello', { protocolVersion: 99, pid: process.pid }, { timeoutMs: 5_000 }),
+    ).rejects.toMatchObject({ code: 'incompatible_version' });
+    caller.close('done');
+  });
+});
+
+describe('the local socket', () => {
+  const connect = async () => {
+    const socket = await connectLocal(join(home, 'run', 'host.sock'), 5_000);
+    if (!socket) throw new Error('nobody listens');
+    return socket;
+  };
+
+  it.each([
+    ['a frame over the limit', Buffer.from([0xff, 0xff, 0xff, 0xff, 1, 2, 3])],
+    ['a frame that is not JSON', Buffer.from([0, 0, 0, 3, 0x61, 0x62, 0x63])],
+    ['a frame that is not UTF-8', Buffer.from([0, 0, 0, 2, 0xc3, 0x28])],
+  ])('closes a connection that sends %s and goes on serving others', async (_, bytes) => {
+    const socket = await connect();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume();
+    socket.write(bytes);
+    await closed;
+    expect((await workshop.cli(home, ['tools', '--json'])).code).toBe(0);
+  });
+
+  it('answers a name that every object has like any unknown method', async () => {
+    const socket = await connect();
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 'a', method: 'constructor', params: {} });
+    const frame = Buffer.alloc(4 + message.length);
+    frame.writeUInt32BE(message.length);
+    frame.write(message, 4);
+    let answer = '';
+    socket.on('data', (chunk) => void (answer += String(chunk)));
+    // In two pieces, cut inside the length.
+    socket.write(frame.subarray(0, 2));
+    socket.write(frame.subarray(2));
+    await until(
+      () => answer.includes('Unknown method'),
+      () => `the answer was ${answer}`,
+    );
+    socket.destroy();
+  });
+
+  it('lets a client vanish in the middle of a call and ends what it started', async () => {
+    const marker = `vanish-${process.pid}`;
+    const client = workshop.start([
+      process.execPath,
+      new URL('../../../main/cli/index.ts', import.meta.url).pathname,
+      '--home',
+      home,
+      'tool',
+      'shell',
+      JSON.stringify({ command: `exec -a ${marker} sleep 300` }),
+    ]);
+    const alive = async () => (await workshop.start(['pgrep', '-f', `^${marker}`]).ended).stdout.trim() !== '';
+    await until(alive, () => 'the command did not start');
+    client.child.kill('SIGKILL');
+    await until(async () => !(await alive()), () => 'the command lives on');
+    expect(host.child.exitCode).toBeNull();
+  });
+});
