@@ -3,7 +3,7 @@ import type { PictureEncoder } from '../agent/store-port.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import { createCaptureBreaker } from './capture-breaker.ts';
 import { helperEnvironment } from './helper-environment.ts';
-import { createHelperFiles } from './helper-files.ts';
+import { createHelperFiles, type HelperFiles } from './helper-files.ts';
 import { bakedManifest, type HelperManifest } from './helper-manifest.ts';
 import { createHelperStarter, type HelperStarter } from './helper-process.ts';
 import { createHelperSupervisor } from './helper-supervisor.ts';
@@ -28,8 +28,9 @@ export interface ComputerPorts {
   appPid: number;
   /** The file list to check against; the one baked into the build when absent. */
   manifest?: HelperManifest | null;
-  /** How helpers are started; real processes when absent. */
+  /** How helpers are started, and which files are checked before; real ones when absent. */
   starter?: HelperStarter;
+  files?: HelperFiles;
 }
 
 /** Computer use and the picture scaling that shares its helper program. Nothing is started until it is needed. */
@@ -37,7 +38,7 @@ export function createComputer(ports: ComputerPorts): { service: ComputerService
   const { clock, environment, platform } = ports;
   const baked = ports.manifest === undefined ? bakedManifest() : ports.manifest;
   const manifest = baked?.target === `${platform.os}-${platform.arch}` ? baked : null;
-  const files = createHelperFiles(ports.helperDirectory, manifest);
+  const files = ports.files ?? createHelperFiles(ports.helperDirectory, manifest);
   const breaker = createCaptureBreaker(clock);
   const starter = ports.starter ?? createHelperStarter(helperEnvironment(environment, platform.os));
   const supervisor = createHelperSupervisor({ ...ports, files, breaker, starter });

@@ -9,7 +9,7 @@ import { viewForAction } from './addressing.ts';
 import type { CaptureBreaker } from './capture-breaker.ts';
 import { type Courtesy, waitForQuiet } from './courtesy.ts';
 import { actFailure } from './helper-errors.ts';
-import type { ActCall, HelperLink } from './helper-link.ts';
+import type { ActCall } from './helper-link.ts';
 import type { HelperSupervisor } from './helper-supervisor.ts';
 import type { InputSeat } from './input-seat.ts';
 import { checkPermission, type OpenHelper, openHelper, orAborted } from './open-helper.ts';
@@ -50,6 +50,8 @@ export interface Session {
   resume(): Promise<Acknowledged>;
   /** Unregisters it, lets the helper release what it holds, ends it. Resolves when the helper is gone. */
   end(reason: string): Promise<void>;
+  /** Resolves when no process of this session is left. */
+  gone(): Promise<void>;
 }
 
 export function createSession(id: string, ports: SessionPorts): Session {
@@ -101,6 +103,12 @@ export function createSession(id: string, ports: SessionPorts): Session {
     await opened?.link.end();
   }
 
+  /** After a fault: the caller is answered first, then the helper is ended whatever it still does. */
+  function fault(open: OpenHelper): void {
+    drop('helper_fault');
+    setImmediate(() => void open.link.kill('fault'));
+  }
+
   function stillAllowed(): void {
     if (paused) throw new Refusal('paused');
     if (over === 'helper_gone' || over === 'helper_fault') throw new Refusal('not_dispatched');
@@ -124,20 +132,21 @@ export function createSession(id: string, ports: SessionPorts): Session {
     ports.changed();
   }
 
-  async function courtesy(link: HelperLink, request: ActionRequest, signal: AbortSignal): Promise<Courtesy> {
+  async function courtesy(open: OpenHelper, request: ActionRequest, signal: AbortSignal): Promise<Courtesy> {
     const config = ports.config();
     if (!request.traits.disturbs) return 'n/a';
     if (config.courtesy === 'off') return 'off';
-    const readIdle = () => orAborted(link.idle(), signal).catch((error: unknown) => idleUnknown(error, signal));
+    const readIdle = () =>
+      orAborted(open.link.idle(), signal).catch((error: unknown) => idleUnknown(open, error, signal));
     return waitForQuiet({ clock, readIdle, lastOwnAction, thresholdMs: config.courtesyIdleMs, signal, stillAllowed });
   }
 
   /** Null where idle time cannot be told. A helper that fell silent must not be handed real input next. */
-  function idleUnknown(error: unknown, signal: AbortSignal): null {
+  function idleUnknown(open: OpenHelper, error: unknown, signal: AbortSignal): null {
     if (signal.aborted) throw error;
     const code = error instanceof RemoteError ? error.code : 'internal';
     if (code !== 'timeout' && code !== 'closed' && code !== 'protocol_error') return null;
-    drop('helper_fault');
+    fault(open);
     throw new Refusal('not_dispatched', undefined, { reason: code });
   }
 
@@ -147,7 +156,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
     admit(request);
     const started = clock.now();
     try {
-      const kindness = await courtesy(open.link, request, signal);
+      const kindness = await courtesy(open, request, signal);
       stillAllowed();
       const output = await send(open, actCall(request, view, current, ports.config(), clock.now()), request, signal);
       const after = remember(open, output);
@@ -177,7 +186,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
       if (signal.aborted) throw error;
       const failure = actFailure(error, disturbs, paused);
       if (failure.wedged) ports.breaker.wedged();
-      if (failure.reset) drop('helper_fault');
+      if (failure.reset) fault(open);
       const { receipt, refusal } = failure;
       if (receipt?.dispatch === 'partial') throw partialRefusal(request, receipt);
       if (receipt?.dispatch !== 'sent') throw refusal;
@@ -275,5 +284,9 @@ export function createSession(id: string, ports: SessionPorts): Session {
       return answer;
     },
     end,
+    async gone() {
+      const opened = helper ?? (await opening?.catch(() => null));
+      await opened?.link.ended;
+    },
   };
 }

@@ -31,7 +31,7 @@ const ACTION_WORDS =
   'double_click, left_click_drag, scroll. Keyboard: type (Return in the text may submit), paste, key.';
 
 const pixel = z.number().int().min(0);
-const point = z.object({
+const point = z.strictObject({
   x: pixel.describe('Pixels from the left of the latest picture.'),
   y: pixel.describe('Pixels from the top of the latest picture.'),
 });
@@ -104,7 +104,7 @@ export const computerUse = defineTool<ComputerToolReach>()({
         'For wait_for_change: how often to compare where change events are missing, 50 to 5000; 250 when absent.',
       ),
     region: z
-      .object({
+      .strictObject({
         x: pixel.describe('Left edge.'),
         y: pixel.describe('Top edge.'),
         w: z.number().int().positive().describe('Width.'),

@@ -22,16 +22,16 @@ export function computerTitle(input: JsonObject): string {
   if (typeof text === 'string') return `${verb} ${[...text].length} characters`;
   if (action === 'key' && typeof chord === 'string') return `${verb} ${chord.slice(0, 40)}`;
   if (action === 'wait' && typeof ms === 'number') return `${verb} ${ms} ms`;
-  const where = typeof mark === 'number' ? ` mark ${mark}` : placeOf(input);
-  if (action === 'scroll' && typeof direction === 'string') return `${verb} ${direction}${where && ` at${where}`}`;
-  return `${verb}${where && ` at${where}`}`;
+  const where = typeof mark === 'number' ? ` at mark ${mark}` : placeOf(input);
+  if (action === 'scroll' && typeof direction === 'string') return `${verb} ${direction}${where}`;
+  return `${verb}${where}`;
 }
 
 function placeOf(input: JsonObject): string {
   const { x, y, from, to } = input;
-  if (typeof x === 'number' && typeof y === 'number') return ` ${x},${y}`;
+  if (typeof x === 'number' && typeof y === 'number') return ` at ${x},${y}`;
   const [start, end] = [pair(from), pair(to)];
-  return start && end ? ` ${start} to ${end}` : '';
+  return start && end ? ` from ${start} to ${end}` : '';
 }
 
 function pair(value: JsonObject[string] | undefined): string | null {

@@ -1,0 +1,197 @@
+import type { HelperExit, HelperProcess, HelperStarter } from '../../main/computer/helper-process.ts';
+import type { ActInput, ActOutput, Picture, Receipt } from '../../protocol/helper/act.ts';
+import { effectiveRegion, fullCrop, type Rectangle, regionCrop } from '../../protocol/helper/geometry.ts';
+import {
+  HELPER_PROTOCOL_VERSION,
+  type HeldItem,
+  type HelperContract,
+  helperContract,
+  type Probe,
+} from '../../protocol/helper/operations.ts';
+import type { AbortSignalLike } from '../../protocol/rpc/contract.ts';
+import { createServer, type Server } from '../../protocol/rpc/server.ts';
+import { linkedTransports } from '../../protocol/rpc/transport.ts';
+
+const granted = { value: true, detail: '' };
+
+/** What every helper of a `linkedHelpers` works with. Change it at any time. */
+export interface FakeDesktop {
+  width: number;
+  height: number;
+  protocolVersion: number;
+  probe: Probe;
+  idle: { idleMs: number | null; attributed: boolean };
+  /** What an action answers; an ordinary success when absent. */
+  onAct: ((input: ActInput, call: { id: string; signal: AbortSignalLike }) => Promise<ActOutput> | ActOutput) | null;
+  /** Asked before each answer of these operations; a promise that never ends makes the helper silent. */
+  beforeHello: () => Promise<void> | void;
+  beforeIdle: () => Promise<void> | void;
+  beforeControl: () => Promise<void> | void;
+}
+
+/** One started helper. */
+export interface FakeHelper {
+  readonly acts: ActInput[];
+  readonly controls: { verb: string; items?: HeldItem[] | undefined }[];
+  readonly encoded: number[];
+  readonly server: Server<HelperContract>;
+  /** Null while it runs. */
+  exit: HelperExit | null;
+  killed: boolean;
+  inFlight: string | null;
+  /** Leaves by itself, like a crash. */
+  crash(code?: number | null, signal?: string | null): void;
+  /** Sends raw text as the helper. */
+  say(text: string): void;
+}
+
+export function createFakeDesktop(width = 1920, height = 1080): FakeDesktop {
+  return {
+    width,
+    height,
+    protocolVersion: HELPER_PROTOCOL_VERSION,
+    probe: {
+      displayServer: 'x11',
+      screenCapture: granted,
+      inputControl: granted,
+      accessibility: granted,
+      clipboard: granted,
+      idle: granted,
+      locked: { value: false, detail: '' },
+    },
+    idle: { idleMs: 60_000, attributed: true },
+    onAct: null,
+    beforeHello: () => undefined,
+    beforeIdle: () => undefined,
+    beforeControl: () => undefined,
+  };
+}
+
+/** A picture as a helper would send it of this desktop, without pixels. */
+export function fakePicture(desktop: FakeDesktop, region: Rectangle | null, more: Partial<Picture> = {}): Picture {
+  const crop = region ? regionCrop(desktop, region) : fullCrop(desktop);
+  if (!crop) throw new Error('The region is outside the display.');
+  return {
+    mime: 'image/png',
+    data: 'iVBORw0KGgo=',
+    width: crop.width,
+    height: crop.height,
+    display: 0,
+    facts: { id: 'fake-1', x: 0, y: 0, width: desktop.width, height: desktop.height, scale: 1, rotation: 0 },
+    region: region && effectiveRegion(desktop, region),
+    scale: crop.k,
+    cursor: null,
+    thumb: 'thumb',
+    ...more,
+  };
+}
+
+export function fakeReceipt(more: Partial<Receipt> = {}): Receipt {
+  const timingsMs = { input: 1, settle: 0, capture: 1, encode: 1 };
+  return { dispatch: 'sent', delivery: 'confirmed', effect: 'verified', timingsMs, ...more };
+}
+
+/** What a helper that works answers. */
+export function fakeSuccess(desktop: FakeDesktop, input: ActInput): ActOutput {
+  const { action } = input.action;
+  const looks = action === 'screenshot' || action === 'wait_for_change';
+  if (action === 'wait')
+    return { picture: null, receipt: fakeReceipt({ dispatch: 'read', delivery: 'n/a', effect: 'unknown' }) };
+  if (looks)
+    return {
+      picture: fakePicture(desktop, input.region, action === 'wait_for_change' ? { changed: true } : {}),
+      receipt: fakeReceipt({ dispatch: 'read', delivery: 'n/a', effect: 'unknown' }),
+    };
+  const keys = action === 'type' || action === 'paste' || action === 'key';
+  const landed =
+    'at' in input.action ? { landed: input.action.at } : 'to' in input.action ? { landed: input.action.to } : {};
+  const picture = input.check ? fakePicture(desktop, input.check.region, { settled: true }) : null;
+  return { picture, receipt: fakeReceipt({ delivery: keys ? 'n/a' : 'confirmed', ...landed }) };
+}
+
+/** Helpers in this process, over linked transports: the real client code without a process and without a display. */
+export function linkedHelpers(desktop: FakeDesktop): { starter: HelperStarter; helpers: FakeHelper[] } {
+  const helpers: FakeHelper[] = [];
+  return { helpers, starter: { start: () => startFake(desktop, helpers) } };
+}
+
+function startFake(desktop: FakeDesktop, helpers: FakeHelper[]): HelperProcess {
+  const [near, far] = linkedTransports();
+  const number = helpers.length + 1;
+  let authority = 1;
+  let resolveExit: (exit: HelperExit) => void = () => undefined;
+  const exited = new Promise<HelperExit>((resolve) => {
+    resolveExit = resolve;
+  });
+  const leave = (exit: HelperExit) => {
+    if (helper.exit) return;
+    helper.exit = exit;
+    resolveExit(exit);
+    far.close('The helper ended.');
+  };
+  const server = createServer(helperContract, far, {
+    async hello() {
+      await desktop.beforeHello();
+      return {
+        protocolVersion: desktop.protocolVersion,
+        helperVersion: '9.9.9',
+        generation: `generation-${number}`,
+        platform: 'linux',
+        displayServer: 'x11',
+        operations: ['act'],
+        capabilities: { marks: false, elements: false, windows: false },
+      };
+    },
+    probe: () => desktop.probe,
+    requestPermissions: () => desktop.probe,
+    async act(input, call) {
+      helper.acts.push(input);
+      helper.inFlight = call.id;
+      try {
+        return await (desktop.onAct ? desktop.onAct(input, call) : fakeSuccess(desktop, input));
+      } finally {
+        helper.inFlight = null;
+      }
+    },
+    async idle() {
+      await desktop.beforeIdle();
+      return desktop.idle;
+    },
+    async control({ verb, items }) {
+      helper.controls.push(items ? { verb, items } : { verb });
+      await desktop.beforeControl();
+      authority += 1;
+      return { ok: true, authority, inFlightId: helper.inFlight };
+    },
+    encode(input) {
+      helper.encoded.push(input.data.length);
+      return { data: input.data, mime: 'image/png' as const, width: 1, height: 1 };
+    },
+    shutdown() {
+      setImmediate(() => leave({ code: 0, signal: null }));
+      return { ok: true };
+    },
+  });
+  const helper: FakeHelper = {
+    acts: [],
+    controls: [],
+    encoded: [],
+    server,
+    exit: null,
+    killed: false,
+    inFlight: null,
+    crash: (code = null, signal = code === null ? 'SIGKILL' : null) => leave({ code, signal }),
+    say: (text) => far.send(text),
+  };
+  helpers.push(helper);
+  return {
+    pid: 1000 + number,
+    transport: near,
+    exited,
+    complaint: () => '',
+    kill() {
+      helper.killed = true;
+      leave({ code: null, signal: 'SIGKILL' });
+    },
+  };
+}
