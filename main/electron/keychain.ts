@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SecretBackend } from '../../protocol/ipc/shapes.ts';
 import { secretFile } from '../config/secret-file.ts';
 import { SecretError, type SecretStore } from '../config/secrets-port.ts';
+import { writeFileSafely } from '../config/write-file-safely.ts';
 
 /** The part of Electron's safeStorage that is used; the newer asynchronous half is missing in older runtimes. */
 export interface Encryption {
@@ -51,11 +52,11 @@ export function openKeychain(options: KeychainOptions): SecretStore {
     get note() {
       return notes[backendOf()] ?? null;
     },
-    has: (name) => existsSync(secretFile(home, name)) || Boolean(env[name]),
+    has: (name) => existsSync(secretFile(home, name)) || Boolean(env[name]?.trim()),
     async read(name) {
       const path = secretFile(home, name);
       if (!existsSync(path)) {
-        const value = env[name];
+        const value = env[name]?.trim();
         return value ? { ok: true, value } : { ok: false, code: 'missing' };
       }
       try {
@@ -70,7 +71,7 @@ export function openKeychain(options: KeychainOptions): SecretStore {
       allowObfuscation();
       if (backendOf() === 'none' || !encryption.isEncryptionAvailable())
         throw new SecretError('no_secret_store', NOT_SAVED);
-      writeSecret(path, encryption.encryptString(value));
+      await writeSecret(path, encryption.encryptString(value));
     },
     async remove(name) {
       rmSync(secretFile(home, name), { force: true });
@@ -85,12 +86,13 @@ function findBackend(encryption: Encryption, platform: NodeJS.Platform): SecretB
   return found === 'basic_text' ? 'basic_text' : 'keychain';
 }
 
-function writeSecret(path: string, blob: Buffer): void {
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
-  const temporary = `${path}.tmp`;
-  rmSync(temporary, { force: true });
-  writeFileSync(temporary, blob, { mode: 0o600, flag: 'wx', flush: true });
-  renameSync(temporary, path);
+async function writeSecret(path: string, blob: Buffer): Promise<void> {
+  try {
+    const folder = dirname(path);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    await writeFileSafely(path, blob);
+  } catch (cause) {
+    throw new SecretError('secret_store_failed', `The key could not be saved in ${dirname(path)}.`, { cause });
+  }
 }
