@@ -1,6 +1,7 @@
 import type { ActOutput, Picture, Receipt } from '../../protocol/helper/act.ts';
 import type { Point } from '../../protocol/helper/geometry.ts';
 import type { ToolFailure, ToolPicture, ToolResult } from '../registry/capability.ts';
+import type { ActFailure } from './helper-errors.ts';
 import { Refusal, toFailure } from './refusal.ts';
 import {
   changeLine,
@@ -111,12 +112,23 @@ function partial({ request, output }: ActionFacts): ToolFailure {
 }
 
 /** A sequence that stopped between two of its events. */
-export function partialRefusal(request: ActionRequest, receipt: Receipt): Refusal {
+function partialRefusal(request: ActionRequest, receipt: Receipt): Refusal {
   const cause = receipt.cause ? ` (${plainLine(receipt.cause)})` : '';
   const typed = receipt.typedChars;
   const far = typed === undefined ? '' : ` ${typed} of ${[...(request.input.text ?? '')].length} characters were sent.`;
   const data = typed === undefined ? {} : { typed_chars: typed };
   return new Refusal('interrupted', `${request.name} was stopped part way${cause}.${far}`, data, 'partial');
+}
+
+/**
+ * A failed action of which input had gone out counts as done, without a picture: reporting a failure would buy a second
+ * real click (10.5). Throws the refusal of every other failure.
+ */
+export function whatWentOut(request: ActionRequest, { receipt, refusal }: ActFailure): ActOutput {
+  if (receipt?.dispatch === 'partial')
+    throw partialRefusal(request, { ...receipt, cause: receipt.cause ?? refusal.message });
+  if (receipt?.dispatch !== 'sent') throw refusal;
+  return { picture: null, receipt, checkError: { code: refusal.code, message: refusal.message } };
 }
 
 function withPictures(failure: ToolFailure, facts: ActionFacts): ToolFailure {

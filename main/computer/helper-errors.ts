@@ -28,6 +28,10 @@ export function actFailure(error: unknown, disturbs: boolean, paused: boolean): 
     const refusal = paused ? new Refusal('paused') : new Refusal('protocol_error');
     return { refusal, reset: !paused, wedged, receipt };
   }
+  if (remote.code === 'not_released') {
+    const words = `${plainLine(remote.message)} The helper is ended and the next one releases it.`;
+    return { refusal: new Refusal('outcome_unknown', words, {}, 'unknown'), reset: true, wedged, receipt: null };
+  }
   if (BROKEN.has(remote.code) || !isComputerCode(remote.code))
     return { refusal: brokenRefusal(remote.code, disturbs), reset: true, wedged, receipt };
   const dispatch = receipt?.dispatch ?? (disturbs ? 'not_sent' : 'read');

@@ -19,6 +19,8 @@ type Control = Output<Contract, 'control'>;
 
 const HANDSHAKE_MS = 10_000;
 const CALL_MS = 30_000;
+/** The helper stops an action a little before the app gives it up, so that its answer still arrives. */
+const DEADLINE_MS = CALL_MS - 1_000;
 const CONTROL_MS = 5_000;
 const PROBE_MS = 10_000;
 const IDLE_MS = 2_000;
@@ -132,7 +134,7 @@ export async function connectHelper(
     pid: process.pid,
     act(input, disturbs, signal) {
       const seq = disturbs ? { seq: ++sequence } : {};
-      const call_ = { ...input, ...seq, generation: hello.generation, authority, deadlineMs: CALL_MS };
+      const call_ = { ...input, ...seq, generation: hello.generation, authority, deadlineMs: DEADLINE_MS };
       return call('act', call_, CALL_MS, signal);
     },
     probe: () => call('probe', {}, PROBE_MS),

@@ -4,7 +4,7 @@ import type { Clock, Log } from '../agent/ports.ts';
 import type { Config } from '../config/config-port.ts';
 import type { ToolResult } from '../registry/capability.ts';
 import { actCall } from './act-call.ts';
-import { actionResult, partialRefusal } from './action-result.ts';
+import { actionResult, whatWentOut } from './action-result.ts';
 import { viewForAction } from './addressing.ts';
 import type { CaptureBreaker } from './capture-breaker.ts';
 import { type Courtesy, waitForQuiet } from './courtesy.ts';
@@ -187,10 +187,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
       const failure = actFailure(error, disturbs, paused);
       if (failure.wedged) ports.breaker.wedged();
       if (failure.reset) fault(open);
-      const { receipt, refusal } = failure;
-      if (receipt?.dispatch === 'partial') throw partialRefusal(request, receipt);
-      if (receipt?.dispatch !== 'sent') throw refusal;
-      return { picture: null, receipt, checkError: { code: refusal.code, message: refusal.message } };
+      return whatWentOut(request, failure);
     } finally {
       if (disturbs) lastOwnAction = clock.now();
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../main/registry/capability.ts';
+import type { JsonObject } from '../../../../protocol/json.ts';
 import { RemoteError } from '../../../../protocol/rpc/remote-error.ts';
 import { type ComputerSetup, OWNER, setUpComputer } from '../../../support/computer.ts';
 import { fakePicture, fakeReceipt, fakeSuccess } from '../../../support/linked-helper.ts';
@@ -9,6 +10,8 @@ const LOOK = { action: 'screenshot' };
 const CLICK = { action: 'left_click', x: 100, y: 50 };
 const never = () => new Promise<never>(() => undefined);
 
+/** As it crosses the pipe. */
+const wire = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
 const codeOf = (result: ToolResult) => (result.ok ? null : result.code);
 
 async function ready(options: Parameters<typeof setUpComputer>[0] = {}): Promise<ComputerSetup> {
@@ -146,7 +149,7 @@ describe('how sure it is', () => {
     expect(result).toMatchObject({ ok: true, outcome: 'unverified' });
     expect(result.text).toContain('Take a screenshot before repeating');
     desktop.onAct = () => {
-      throw new RemoteError('capture_stalled', 'One grab took over 5 s.', { receipt: fakeReceipt() });
+      throw new RemoteError('capture_stalled', 'One grab took over 5 s.', { receipt: wire(fakeReceipt()) });
     };
     expect(await act(CLICK)).toMatchObject({ ok: true, outcome: 'unverified' });
   });
@@ -181,11 +184,23 @@ describe('how sure it is', () => {
     const { act, desktop } = await ready();
     desktop.onAct = () => {
       const receipt = fakeReceipt({ dispatch: 'partial', typedChars: 64, cause: 'the owner moved the mouse' });
-      throw new RemoteError('interrupted', 'stopped', { receipt });
+      throw new RemoteError('interrupted', 'stopped', { receipt: wire(receipt) });
     };
     const result = await act({ action: 'type', text: 'x'.repeat(200) });
     expect(result).toMatchObject({ ok: false, code: 'interrupted', outcome: 'stopped', data: { typed_chars: 64 } });
     expect(result.text).toContain('64 of 200 characters were sent');
+  });
+
+  test('a key that could not be released is named, and the helper is ended', async () => {
+    const { act, desktop, helpers } = await ready();
+    desktop.onAct = () => {
+      throw new RemoteError('not_released', 'Could not release left button.', { receipt: wire(fakeReceipt()) });
+    };
+    const result = await act(CLICK);
+    expect(codeOf(result)).toBe('outcome_unknown');
+    expect(result.text).toContain('Could not release left button.');
+    await settle();
+    expect(helpers[0]?.killed).toBe(true);
   });
 
   test('words of the helper cannot forge lines', async () => {
