@@ -1,0 +1,122 @@
+import type { ActInput, DisplayFacts } from '../protocol/helper/act.ts';
+import type { Point } from '../protocol/helper/geometry.ts';
+import type { HeldItem, Probe } from '../protocol/helper/operations.ts';
+
+export type { DisplayFacts, HeldItem, Point, Probe };
+export type Modifier = 'cmd' | 'ctrl' | 'alt' | 'shift';
+export type Action = ActInput['action'];
+
+/**
+ * One grab of a display in device pixels. Each element of `pixels` is one pixel, 0xXXRRGGBB; the top byte is padding and
+ * means nothing. The memory may be reused by the next grab.
+ */
+export interface Frame {
+  width: number;
+  height: number;
+  pixels: Uint32Array;
+}
+
+/** A stroke: `keys[0]` is struck while `modifiers` are held. */
+export interface Stroke {
+  key: HeldItem;
+  modifiers: HeldItem[];
+}
+
+/** Posts input. Points are global input units; on X11 those are root pixels. Each call throws when it was refused. */
+export interface InputPort {
+  movePointer(point: Point): void;
+  pointer(): Point;
+  /** X button numbers: 1 left, 2 middle, 3 right, 4 to 7 wheel up, down, left, right. */
+  post(item: HeldItem, down: boolean): void;
+  button(number: number): HeldItem;
+  modifier(name: Modifier): HeldItem;
+  /** The stroke of a named key or of one character; null when this keyboard cannot produce it. */
+  keyStroke(key: string): Promise<Stroke | null>;
+  /**
+   * Strokes for the characters, mapped to spare keys where the layout lacks them; null for a character that cannot be
+   * typed. Valid until the next call. `room` says how many different characters off the layout fit into one call.
+   */
+  textStrokes(characters: readonly string[]): Promise<(Stroke | null)[]>;
+  textRoom(): { fits(character: string): boolean; spare: number };
+  /** Runs the task with Caps Lock off and puts it back afterwards. */
+  withoutCapsLock<T>(task: () => Promise<T>): Promise<T>;
+  /** Names of modifiers and buttons that are down and not in `ours`. */
+  heldByOthers(ours: readonly HeldItem[]): string[];
+  /** Waits until the system has taken everything posted. */
+  flush(): void;
+}
+
+/** What is on the clipboard, whole; opaque to everyone but the platform. */
+export interface ClipboardContent {
+  /** Formats that could not be kept. */
+  lost: string[];
+  /** Bytes of all kept formats. */
+  size: number;
+}
+
+export interface ClipboardPort {
+  /** All formats up to 32 MiB, with `primary` also those of the primary selection. Throws `clipboard_unavailable`. */
+  save(primary: boolean): Promise<ClipboardContent>;
+  /** Owns the clipboard with this text. `primary`: also the selection that old terminals paste. */
+  offer(text: string, primary: boolean): Promise<PasteOffer>;
+}
+
+/** Our text on the clipboard. */
+export interface PasteOffer {
+  /** Counts requests for content from now on. */
+  arm(): void;
+  /** Milliseconds since the last request for content after `arm`; null before the first. */
+  servedSince(): number | null;
+  /** Puts the saved content back unless somebody else owns the clipboard meanwhile; says in words what was not done. */
+  restore(content: ClipboardContent): Promise<string | null>;
+}
+
+/** A window as far as input is concerned. */
+export interface WindowOwner {
+  /** Process that shows the window; null when it does not say. */
+  pid: number | null;
+  /** Class names, lower case. */
+  classes: string[];
+}
+
+export interface WindowsPort {
+  /** The topmost window at a global point; null on the bare desktop. */
+  at(point: Point): WindowOwner | null;
+  /** The window that gets keys; null when none does. */
+  focused(): WindowOwner | null;
+}
+
+/** Wakes when something is drawn on a display. */
+export interface ChangeWatch {
+  /** Resolves at the next drawing or after `ms`; at once when something was drawn since the last call. */
+  next(ms: number, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+export interface DesktopEvents {
+  /** Input that this helper did not post; `at` is ms since 1970. */
+  humanInput(at: number): void;
+  displayChanged(): void;
+}
+
+/** The screen, keyboard, pointer and clipboard of one session. Everything outside platform/ works on this alone. */
+export interface Desktop {
+  readonly displayServer: Probe['displayServer'];
+  /** In index order: the primary one first. */
+  displays(): DisplayFacts[];
+  /** Throws `capture_stalled` after 5 s, and then the process must end. */
+  grab(display: DisplayFacts): Promise<Frame>;
+  readonly input: InputPort;
+  readonly clipboard: ClipboardPort;
+  readonly windows: WindowsPort;
+  watchChanges(display: DisplayFacts): ChangeWatch;
+  idle(): { idleMs: number | null; attributed: boolean };
+  isLocked(): Promise<boolean | null>;
+  probe(): Promise<Probe>;
+  requestPermissions(): Promise<Probe>;
+  /** Gives the clipboard on, undoes key mappings, ends connections. */
+  close(): Promise<void>;
+}
+
+/** Opens the desktop of this session. Throws a RemoteError whose code says why there is none to drive. */
+export type OpenDesktop = (events: DesktopEvents) => Promise<Desktop>;

@@ -1,0 +1,115 @@
+import type { ActInput, ActOutput, Receipt } from '../../protocol/helper/act.ts';
+import { RemoteError } from '../../protocol/rpc/remote-error.ts';
+import { waitForChange } from '../actions/wait-for-change.ts';
+import type { Action, Frame } from '../desktop.ts';
+import { areaOf } from '../picture/crop-area.ts';
+import { encodePicture } from '../picture/take-picture.ts';
+import { unpackThumbnail } from '../picture/thumbnail.ts';
+import { type Admitted, disturbs, type Gate } from '../session/gate.ts';
+import { Interruption } from '../session/interruption.ts';
+import { type ActParts, pictureOf } from './act-parts.ts';
+import { actWithInput, withReceipt } from './act-with-input.ts';
+import type { InputAction } from './run-action.ts';
+import { resolveView, type View } from './view.ts';
+
+const NO_TIMINGS = { input: 0, settle: 0, capture: 0, encode: 0 };
+
+/** The `act` operation: reads look, the rest posts input and brings back a check picture in the same answer. */
+export async function act(
+  openParts: () => Promise<ActParts>,
+  gate: Gate,
+  input: ActInput,
+  call: { id: string; onCancel(listener: () => void): void },
+): Promise<ActOutput> {
+  const isMutating = disturbs(input.action.action);
+  let admitted: Admitted | null = null;
+  try {
+    admitted = gate.admit(input, call.id);
+    call.onCancel(() => gate.interrupt('cancelled'));
+    const parts = await openParts();
+    const view = resolveView(parts.desktop, input);
+    if (isMutating) return await actWithInput(parts, view, input, input.action as InputAction, admitted);
+    return await read(parts, view, input, admitted);
+  } catch (error) {
+    throw asRefusal(error, isMutating);
+  } finally {
+    admitted?.done();
+  }
+}
+
+async function read(parts: ActParts, view: View, input: ActInput, admitted: Admitted): Promise<ActOutput> {
+  const { action } = input;
+  if (action.action === 'wait') {
+    await parts.clock.sleep(action.ms, admitted.signal);
+    admitted.check();
+    return { picture: null, receipt: readReceipt(NO_TIMINGS) };
+  }
+  if (action.action === 'wait_for_change') return waitAndLook(parts, view, input, action, admitted);
+  const start = parts.clock.now();
+  const frame = await parts.desktop.grab(view.facts);
+  admitted.check();
+  return look(parts, view, input, frame, start);
+}
+
+async function waitAndLook(
+  parts: ActParts,
+  view: View,
+  input: ActInput,
+  action: Extract<Action, { action: 'wait_for_change' }>,
+  admitted: Admitted,
+): Promise<ActOutput> {
+  const { desktop, clock } = parts;
+  const { changed, box } = await waitForChange(
+    { desktop, clock, facts: view.facts },
+    {
+      area: (frame) => areaOf(view.crop, frame),
+      baseline: action.baseline === undefined ? null : unpackThumbnail(action.baseline),
+      timeoutMs: action.timeoutMs,
+      pollMs: action.pollMs,
+      signal: admitted.signal,
+      check: admitted.check,
+    },
+  );
+  const start = clock.now();
+  const output = await look(parts, view, input, await desktop.grab(view.facts), start);
+  const changedBox = changed ? box(view.crop) : null;
+  if (output.picture) output.picture.changed = changed;
+  if (output.picture && changedBox) output.picture.changedBox = changedBox;
+  return output;
+}
+
+async function look(parts: ActParts, view: View, input: ActInput, frame: Frame, start: number): Promise<ActOutput> {
+  const grabbed = parts.clock.now();
+  const { picture } = await encodePicture(parts.codec, frame, {
+    ...pictureOf(parts, view),
+    format: { kind: 'png' },
+    annotate: input.annotate,
+    executed: null,
+  });
+  const encode = parts.clock.now() - grabbed;
+  return { picture, receipt: readReceipt({ ...NO_TIMINGS, capture: grabbed - start, encode }) };
+}
+
+function readReceipt(timingsMs: Receipt['timingsMs']): Receipt {
+  return { dispatch: 'read', delivery: 'n/a', effect: 'unknown', timingsMs };
+}
+
+/** The receipt of an action of which nothing went out. */
+export const nothingSent = (): Receipt => ({
+  dispatch: 'not_sent',
+  delivery: 'n/a',
+  effect: 'unknown',
+  timingsMs: NO_TIMINGS,
+});
+
+/** Every answer to an action that posts input carries a receipt, refusals too. */
+function asRefusal(error: unknown, isMutating: boolean): unknown {
+  const known = error instanceof Interruption ? interruptedRead(error) : error;
+  if (!isMutating || !(known instanceof RemoteError) || known.data['receipt']) return known;
+  return withReceipt(known, nothingSent());
+}
+
+function interruptedRead(error: Interruption): RemoteError {
+  const code = error.reason === 'paused' ? 'paused' : 'interrupted';
+  return new RemoteError(code, error.message, { reason: error.reason });
+}

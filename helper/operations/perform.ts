@@ -1,0 +1,124 @@
+import type { Receipt } from '../../protocol/helper/act.ts';
+import type { ChordPlatform } from '../../protocol/helper/chord.ts';
+import { type Point, toPicture } from '../../protocol/helper/geometry.ts';
+import { RemoteError } from '../../protocol/rpc/remote-error.ts';
+import { type ActionContext, NotDelivered, newProgress } from '../actions/context.ts';
+import type { Clock } from '../clock.ts';
+import type { Desktop } from '../desktop.ts';
+import { toDisplay } from '../global-point.ts';
+import type { Hands } from '../input/hands.ts';
+import type { Admitted } from '../session/gate.ts';
+import { Interruption } from '../session/interruption.ts';
+import { type InputAction, runAction } from './run-action.ts';
+import type { View } from './view.ts';
+
+/** How an action's input ended. */
+export interface Performed {
+  dispatch: Receipt['dispatch'];
+  progress: ActionContext['progress'];
+  inputMs: number;
+  /** Null when all went out, or when it could not be delivered. */
+  failure: RemoteError | null;
+}
+
+export interface PerformParts {
+  desktop: Desktop;
+  clock: Clock;
+  hands: Hands;
+  platform: ChordPlatform;
+  isOwnWindow(pid: number): boolean;
+}
+
+/** Posts one action's input. Whatever happens, nothing stays down and what went out is known. */
+export async function perform(
+  parts: PerformParts,
+  view: View,
+  action: InputAction,
+  admitted: Admitted,
+): Promise<Performed> {
+  const { desktop, clock, hands } = parts;
+  const progress = newProgress();
+  const start = clock.now();
+  const postedBefore = hands.posted;
+  const context: ActionContext = {
+    desktop,
+    clock,
+    hands,
+    facts: view.facts,
+    crop: view.crop,
+    signal: admitted.signal,
+    check: admitted.check,
+    guardPoint: (point) => guardPoint(parts, point),
+    guardFocus: () => refuseOwn(parts, desktop.windows.focused()?.pid ?? null),
+    progress,
+  };
+  let failure: RemoteError | null = null;
+  try {
+    refuseForeignHold(desktop, hands, action);
+    await runAction(context, action, parts.platform);
+    progress.isComplete = true;
+  } catch (error) {
+    failure = asFailure(error, progress);
+  }
+  const stuck = hands.releaseAll();
+  if (stuck.length > 0) failure = stuckFailure(stuck.map((item) => item.name));
+  const dispatch = dispatchOf(action, progress.isComplete, hands.posted > postedBefore);
+  if (failure && dispatch === 'partial' && failure.code === 'paused') failure = interrupted('paused');
+  return { dispatch, progress, inputMs: clock.now() - start, failure };
+}
+
+function dispatchOf(action: InputAction, isComplete: boolean, hasPosted: boolean): Receipt['dispatch'] {
+  if (isComplete) return 'sent';
+  // Moving the pointer alone presses nothing.
+  return hasPosted && action.action !== 'mouse_move' ? 'partial' : 'not_sent';
+}
+
+function guardPoint(parts: PerformParts, point: Point): void {
+  refuseOwn(parts, parts.desktop.windows.at(point)?.pid ?? null);
+}
+
+function refuseOwn({ isOwnWindow }: PerformParts, pid: number | null): void {
+  if (pid !== null && isOwnWindow(pid))
+    throw new RemoteError('own_window', 'That window belongs to Fermix itself, which the agent may not operate.');
+}
+
+/** A person with a key or button down is using the machine: our input would be changed by it. */
+function refuseForeignHold(desktop: Desktop, hands: Hands, action: InputAction): void {
+  if (action.action === 'mouse_move') return;
+  const held = desktop.input.heldByOthers(hands.held);
+  if (held.length > 0)
+    throw new RemoteError('user_active', `Somebody is holding ${held.join(' and ')} down.`, { held });
+}
+
+function asFailure(error: unknown, progress: ActionContext['progress']): RemoteError | null {
+  if (error instanceof NotDelivered) {
+    progress.delivery = 'not_delivered';
+    progress.cause = error.message;
+    return null;
+  }
+  if (error instanceof Interruption) {
+    progress.cause = error.message;
+    return error.reason === 'paused' ? new RemoteError('paused', error.message) : interrupted(error.reason);
+  }
+  if (error instanceof RemoteError && error.code === 'not_delivered') {
+    progress.delivery = 'not_delivered';
+    progress.cause = error.message;
+    return null;
+  }
+  if (error instanceof RemoteError) return error;
+  throw error;
+}
+
+function interrupted(reason: Interruption['reason']): RemoteError {
+  return new RemoteError('interrupted', new Interruption(reason).message, { reason });
+}
+
+function stuckFailure(names: string[]): RemoteError {
+  return new RemoteError('not_released', `Could not release ${names.join(', ')}.`, { stuck: names });
+}
+
+/** Where the check picture marks the action, in that picture's pixels. */
+export function executedPoint(progress: ActionContext['progress'], check: Pick<View, 'crop' | 'facts'>): Point | null {
+  const at = progress.executed;
+  return at && toPicture(check.crop, toDisplay(check.facts, at));
+}

@@ -1,0 +1,90 @@
+import type { ChangeWatch, DisplayFacts } from '../../desktop.ts';
+import type { Connection } from './connection.ts';
+
+const BOUNDING_BOX = 2;
+/** Interval at which callers look themselves when the server has no damage extension. */
+const FALLBACK_MS = 250;
+
+/** Wakes on drawing inside a display, by XDamage on the root window. */
+export class DamageWatches {
+  readonly #connection: Connection;
+  readonly #eventBase: number | null;
+  readonly #watches = new Map<number, Watch>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    const event: [number] = [0];
+    this.#eventBase = connection.x.XDamageQueryExtension(connection.display, event, [0]) ? event[0] : null;
+    if (this.#eventBase !== null) connection.onEvent((type, bytes) => this.#handle(type, bytes));
+  }
+
+  open(display: DisplayFacts): ChangeWatch {
+    if (this.#eventBase === null) return { next: (ms, signal) => sleep(Math.min(ms, FALLBACK_MS), signal), close() {} };
+    const { x, display: connection, root } = this.#connection;
+    const id = x.XDamageCreate(connection, root, BOUNDING_BOX);
+    x.XFlush(connection);
+    const watch = new Watch(display);
+    this.#watches.set(id, watch);
+    return {
+      next: (ms, signal) => watch.next(ms, signal),
+      close: () => {
+        if (this.#watches.delete(id)) x.XDamageDestroy(connection, id);
+      },
+    };
+  }
+
+  /** XDamageNotifyEvent: damage 40, area 64 (x, y, width, height as 16-bit). */
+  #handle(type: number, event: Buffer): void {
+    if (type !== this.#eventBase) return;
+    const id = event.readUInt32LE(40);
+    const watch = this.#watches.get(id);
+    if (!watch) return;
+    this.#connection.x.XDamageSubtract(this.#connection.display, id, 0, 0);
+    const area = { x: event.readInt16LE(64), y: event.readInt16LE(66), w: event.readUInt16LE(68), h: event.readUInt16LE(70) };
+    watch.drawn(area);
+  }
+}
+
+/** Remembers drawing that happened between two calls of `next`. */
+class Watch {
+  readonly #display: DisplayFacts;
+  #isDrawn = false;
+  #wake: (() => void) | null = null;
+
+  constructor(display: DisplayFacts) {
+    this.#display = display;
+  }
+
+  drawn(area: { x: number; y: number; w: number; h: number }): void {
+    const { x, y, width, height } = this.#display;
+    if (area.x >= x + width || area.y >= y + height || area.x + area.w <= x || area.y + area.h <= y) return;
+    this.#isDrawn = true;
+    this.#wake?.();
+  }
+
+  async next(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#isDrawn)
+      await Promise.race([
+        sleep(ms, signal),
+        new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        }),
+      ]);
+    this.#wake = null;
+    this.#isDrawn = false;
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    timer.unref();
+    if (signal.aborted) finish();
+    else signal.addEventListener('abort', finish, { once: true });
+  });
+}
