@@ -137,7 +137,7 @@ function createAgent(ports: HostPorts, base: Base) {
   };
   const conversations = createConversations(agentPorts);
   const approvals = createApprovals({ clock, ids, log, cards: conversations.cards });
-  const reach = { ...base, approvals };
+  const reach = { ...base, ids, approvals };
   for (const capability of [...allTools(reach), toolResultRecall(store.conversations)]) registry.register(capability);
   conversations.onEvent(({ conversationId, event }) => {
     if (event.type === 'user-add') computer.newOwnerMessage(conversationId);
@@ -212,6 +212,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
       return data && (await addPicture({ data, name: '' }, { images: store.images, encoder: base.encoder, signal })).id;
     },
     doctor: doctor.rows,
+    agentHasInput: () => ['idle', 'acting'].includes(computer.state().session),
     handOver() {
       if (role === 'cli') handOver();
       return role === 'cli';

@@ -2,7 +2,7 @@ import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { HostStartError } from '../host/ports.ts';
 import { CliError } from './cli-error.ts';
 import type { CliIo, StopReason } from './cli-io.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { type Command, parseArguments, type Verb } from './parse-arguments.ts';
 import { toPlainText } from './plain-text.ts';
 import { USAGE } from './usage.ts';
@@ -54,17 +54,4 @@ function toCliError(error: unknown): CliError {
     return new CliError(exitCodeOf(error.code), error.message, typeof remedy === 'string' ? remedy : undefined);
   }
   return new CliError(EXIT.failed, error instanceof Error ? error.message : String(error));
-}
-
-const EXIT_OF_CODE: Record<string, ExitCode> = {
-  timeout: EXIT.timeout,
-  not_in_person: EXIT.refused,
-  closed: EXIT.noHost,
-  incompatible_version: EXIT.noHost,
-  secret_needs_app: EXIT.secretNeedsApp,
-};
-
-/** The exit code of a refusal by its stable code. */
-export function exitCodeOf(code: string): ExitCode {
-  return Object.hasOwn(EXIT_OF_CODE, code) ? (EXIT_OF_CODE[code] ?? EXIT.failed) : EXIT.failed;
 }

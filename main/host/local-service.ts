@@ -30,6 +30,15 @@ export interface LocalServiceParts {
   doctor(): Promise<DoctorRow[]>;
   /** False in the app. */
   handOver(): boolean;
+  /** True while the agent can send mouse and keyboard input: it could then type an answer by itself. */
+  agentHasInput(): boolean;
+}
+
+/** What is typed at a terminal proves nothing while the agent may be the one who types. */
+function refuseTypedByAgent(parts: LocalServiceParts): void {
+  if (!parts.agentHasInput()) return;
+  const words = 'The agent is operating this computer, so an answer typed here could be its own. Nothing was changed.';
+  throw new RemoteError('agent_has_input', words, { remedy: 'Pause computer use or answer in the window of the app.' });
 }
 
 /** The services behind the local socket, on top of the same parts the window uses. */
@@ -66,6 +75,7 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
       const waiting = approvals.pending().find((one) => one.id === id);
       if (!waiting || asking.get(waiting.conversationId)?.pid !== peer.pid)
         throw new RemoteError('unknown_approval', 'This question is not waiting for an answer from here.');
+      if (allow) refuseTypedByAgent(parts);
       const { conversationId } = waiting;
       const inPerson = peer.standing.attended;
       return approvals.answer(id, allow, { channel: 'cli', conversationId, trust: 'operator', inPerson });
@@ -85,6 +95,7 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
       return { path: checked.path, alreadyAllowed: !checked.changed };
     },
     async applyGrant(path, peer) {
+      refuseTypedByAgent(parts);
       const added = await grants.add(path);
       if (!added.ok) throw new RemoteError(added.code, added.text);
       parts.log.info('grant.added', { path: added.path, pid: peer.pid, attended: peer.standing.attended });

@@ -2,10 +2,9 @@ import { resolve } from 'node:path';
 import type { AskAnswer } from '../../../protocol/local/operations.ts';
 import type { CliIo } from '../cli-io.ts';
 import { withHost } from '../connect-host.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
 import { type Command, usage } from '../parse-arguments.ts';
 import { toPlainText } from '../plain-text.ts';
-import { exitCodeOf } from '../run-cli.ts';
 import { NO_LIMIT_MS, runStoppable } from '../run-stoppable.ts';
 import { createTurnPrinter } from '../turn-printer.ts';
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../protocol/json.ts';
 import type { ToolAnswer } from '../../../protocol/local/operations.ts';
 import type { CliIo } from '../cli-io.ts';
 import { withHost } from '../connect-host.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT, type ExitCode, exitCodeOfTool } from '../exit-codes.ts';
 import { type Command, usage } from '../parse-arguments.ts';
 import { toPlainText } from '../plain-text.ts';
 import { NO_LIMIT_MS, runStoppable } from '../run-stoppable.ts';
@@ -25,7 +25,7 @@ export async function tool(command: Command, io: CliIo): Promise<ExitCode> {
   });
   if (command.json) io.out(`${JSON.stringify(value)}\n`);
   else print(value, io);
-  return early ?? exitCode(value);
+  return early ?? (value.ok ? EXIT.ok : exitCodeOfTool(value.code));
 }
 
 function parseInput(text: string): JsonObject {
@@ -44,22 +44,4 @@ function print(answer: ToolAnswer, io: CliIo): void {
   if (answer.ok) io.out(text);
   else io.err(`${answer.code ?? 'failed'}: ${text}`);
   for (const path of answer.images) io.out(`${path}\n`);
-}
-
-/** Codes of gates: nothing ran because somebody may not. */
-const GATE_CODES = new Set([
-  'unknown_capability',
-  'not_attended',
-  'not_in_person',
-  'unattended',
-  'disabled',
-  'protected_path',
-  'blocked_root',
-  'outside_root',
-  'sandbox_hardline',
-]);
-
-function exitCode(answer: ToolAnswer): ExitCode {
-  if (answer.ok) return EXIT.ok;
-  return answer.code !== undefined && GATE_CODES.has(answer.code) ? EXIT.refused : EXIT.failed;
 }
