@@ -93,14 +93,11 @@ function draftResult(call: ToolCall, tool: StoredTool | undefined, current: bool
 /** The host's words stay outside the frame; only foreign text is inside. */
 function resultText(call: ToolCall, end: NonNullable<StoredTool['end']>): string {
   const body = end.digest ?? end.text;
-  const framed = end.external && body !== '' ? frameExternal(body, call.name, call.id) : body;
-  const parts = [
-    end.ok ? '' : `Error (${end.code ?? 'failed'}):`,
-    end.digest === undefined ? '' : digestHeader(call.id, utf8Length(end.text)),
-    framed,
-  ].filter((part) => part !== '');
-  const text =
-    parts.length === 0 ? '(no output)' : parts.join(parts.length === 2 && !end.ok && !end.digest ? ' ' : '\n');
+  const isFramed = end.external && body !== '';
+  const header = end.digest === undefined ? '' : `${digestHeader(call.id, utf8Length(end.text))}\n`;
+  const shown = header + (isFramed ? frameExternal(body, call.name, call.id) : body);
+  const gap = isFramed || header !== '' ? '\n' : ' ';
+  const text = end.ok ? shown || '(no output)' : `Error (${end.code ?? 'failed'}):${gap}${shown}`;
   return end.note ? `${text}\n\n[${end.note}]` : text;
 }
 
