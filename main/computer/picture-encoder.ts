@@ -25,20 +25,24 @@ export function createPictureEncoder(supervisor: HelperSupervisor, clock: Clock)
     const opening = supervisor.launch('encode');
     link = opening;
     const forget = () => {
-      if (link === opening) link = null;
+      if (link !== opening) return;
+      link = null;
+      idle.abort();
     };
     opening.then((one) => one.ended.then(forget), forget);
     return opening;
   }
 
   function endWhenIdle(): void {
+    idle.abort();
     idle = new AbortController();
     const current = link;
+    if (!current) return;
     clock.sleep(IDLE_MS, idle.signal).then(
       () => {
         if (link !== current) return;
         link = null;
-        current?.then(
+        current.then(
           (one) => one.end(),
           () => undefined,
         );

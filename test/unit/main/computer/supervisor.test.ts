@@ -230,6 +230,14 @@ describe('scaling pictures', () => {
     expect(helpers).toHaveLength(0);
   });
 
+  test('quitting ends it and leaves no timer behind', async () => {
+    const { encoder, service, helpers, clock } = setUpComputer();
+    await encoder.encode({ ...picture, signal: new AbortController().signal });
+    await service.close();
+    expect(helpers[0]?.exit).toEqual({ code: 0, signal: null });
+    expect(clock.sleepers()).toBe(0);
+  });
+
   test('after a crash the next picture gets a new helper', async () => {
     const { encoder, helpers } = setUpComputer();
     const signal = new AbortController().signal;
