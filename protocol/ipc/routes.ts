@@ -30,7 +30,7 @@ export const routes = {
   'conversation.stop': { input: conversation, output: answer<{ stopped: boolean }>() },
   /** The full text of a tool result, at most 1 MiB. */
   'tool-result.read': {
-    input: conversation.extend({ callId: z.string().max(100) }),
+    input: conversation.extend({ callId: z.string().max(1000) }),
     output: answer<{ text: string }>(),
   },
   /** Pasted or dropped bytes; answers the stored picture or refuses with `not_an_image`, `image_too_large`. */

@@ -1,0 +1,45 @@
+import { memo } from 'react';
+import type { Entry } from '../../../protocol/conversation/entry.ts';
+import type { Row } from '../../state/rows.ts';
+import { ApprovalCard } from './approval-card.tsx';
+import { AssistantEntryView } from './assistant-entry.tsx';
+import { NoticeRow } from './notice-row.tsx';
+import { PendingRow } from './pending-row.tsx';
+import { ReadsRow } from './reads-row.tsx';
+import { ToolCard } from './tool-card.tsx';
+import { UserEntryView } from './user-entry.tsx';
+
+interface RowProps {
+  row: Row;
+  onOpen: () => void;
+}
+
+/** One row of the transcript. */
+export function RowView({ row, onOpen }: RowProps) {
+  switch (row.kind) {
+    case 'pending':
+      return <PendingRow pending={row.pending} />;
+    case 'reads':
+      return <ReadsRow rowKey={row.key} entries={row.entries} onOpen={onOpen} />;
+    case 'entry':
+      return <EntryView entry={row.entry} onOpen={onOpen} />;
+  }
+}
+
+const EntryView = memo(
+  function EntryView({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
+    switch (entry.kind) {
+      case 'user':
+        return <UserEntryView entry={entry} />;
+      case 'assistant':
+        return <AssistantEntryView entry={entry} onOpen={onOpen} />;
+      case 'tool':
+        return <ToolCard entry={entry} onOpen={onOpen} />;
+      case 'approval':
+        return <ApprovalCard entry={entry} />;
+      case 'notice':
+        return <NoticeRow entry={entry} />;
+    }
+  },
+  (before, after) => before.entry === after.entry,
+);

@@ -1,0 +1,25 @@
+import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
+
+export const MASK = '••••••••';
+
+const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|api_?key|authorization|cookie|credential|private_?key/i;
+
+/** Shapes of well-known keys, and of header values that carry one. */
+const SECRET_TEXT =
+  /\b(sk-[\w-]{12,}|gh[pousr]_\w{20,}|xox[abpr]-[\w-]{10,}|AKIA[A-Z0-9]{16})\b|\b(Bearer|Basic)\s+\S{8,}/g;
+
+/** Arguments as they may be shown: values under secret names and texts that look like keys are covered. */
+export function maskSecrets(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskField(name, inner)]));
+}
+
+function maskField(name: string, value: Json): Json {
+  if (SECRET_NAME.test(name) && (typeof value === 'string' || typeof value === 'number')) return MASK;
+  return maskValue(value);
+}
+
+function maskValue(value: Json): Json {
+  if (typeof value === 'string') return value.replace(SECRET_TEXT, MASK);
+  if (Array.isArray(value)) return value.map(maskValue);
+  return isJsonObject(value) ? maskSecrets(value) : value;
+}

@@ -1,0 +1,55 @@
+export const SETTINGS_SECTIONS = [
+  'model',
+  'permissions',
+  'computer',
+  'sandbox',
+  'appearance',
+  'storage',
+  'about',
+] as const;
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
+
+/** A place in the window. */
+export type Page =
+  | { name: 'chat' }
+  | { name: 'tools'; tool: string | null }
+  | { name: 'doctor' }
+  | { name: 'settings'; section: SettingsSection };
+
+/** Where a link of the host leads, and the conversation it means to open. */
+export interface Destination {
+  page: Page;
+  conversationId: string | null;
+}
+
+/**
+ * Reads an address such as `setup/model`, `settings/computer`, `tools/shell`, `doctor` or `chat/<conversation id>`.
+ * Unknown places lead to the chat. An address only leads somewhere, it never changes anything.
+ */
+export function readAddress(address: string): Destination {
+  const [head = '', rest = ''] = split(address.replace(/^\/+/, ''));
+  if (head === 'doctor') return to({ name: 'doctor' });
+  if (head === 'tools') return to({ name: 'tools', tool: rest || null });
+  if (head === 'settings' || head === 'setup') return to({ name: 'settings', section: toSection(rest) });
+  return { page: { name: 'chat' }, conversationId: head === 'chat' && rest ? rest : null };
+}
+
+/** The address of a page; `readAddress` reads it back. */
+export function writeAddress(page: Page): string {
+  if (page.name === 'settings') return `settings/${page.section}`;
+  if (page.name === 'tools' && page.tool) return `tools/${page.tool}`;
+  return page.name;
+}
+
+function to(page: Page): Destination {
+  return { page, conversationId: null };
+}
+
+function split(address: string): [string, string] {
+  const slash = address.indexOf('/');
+  return slash < 0 ? [address, ''] : [address.slice(0, slash), address.slice(slash + 1)];
+}
+
+function toSection(text: string): SettingsSection {
+  return SETTINGS_SECTIONS.find((section) => section === text) ?? 'model';
+}
