@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, session } from 'electron';
-import type { HostEvent } from '../../protocol/ipc/events.ts';
 import type { Clock } from '../agent/ports.ts';
 import type { Host } from '../host/ports.ts';
 import { createRouter } from '../ipc/router.ts';
 import type { FileLog } from '../log.ts';
 import { capturePage } from './capture.ts';
 import { connectPage, trustSender } from './connect-page.ts';
-import { createEventFeed } from './event-feed.ts';
+import { createEventFeed, type EventFeed } from './event-feed.ts';
 import { hardenSession } from './harden-session.ts';
 import { decideClose } from './keep-alive.ts';
 import { locate } from './locations.ts';
@@ -15,11 +14,13 @@ import { bringToFront, openMainWindow } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { openHost } from './open-host.ts';
 import { servePage } from './page-protocol.ts';
+import { createQuitter, type Quitter } from './quit.ts';
+import { reloadAfterCrash } from './reload-page.ts';
 import { reportStartFailure } from './start-failure.ts';
 import type { StartOptions } from './start-options.ts';
 import { createTray, signImage } from './tray.ts';
 import { findTrayHost } from './tray-host.ts';
-import { createTrayKeeper } from './tray-keeper.ts';
+import { createTrayKeeper, type TrayKeeper } from './tray-keeper.ts';
 import { trayModel } from './tray-model.ts';
 
 export interface ShellOptions {
@@ -30,114 +31,19 @@ export interface ShellOptions {
   options: StartOptions;
 }
 
-/** How long the host may take to put everything away. */
-const CLOSE_MS = 5_000;
-/** A page that ends again within this time is not loaded once more. */
-const RELOAD_MS = 10_000;
-
 /** The running app: one window, one host, one tray icon. Called once, when Electron is ready. */
 export async function runShell({ home, osHome, clock, log, options }: ShellOptions): Promise<void> {
-  const appPath = app.getAppPath();
-  const places = locate({ appPath, resourcesPath: process.resourcesPath, packed: app.isPackaged });
+  const places = locate({
+    appPath: app.getAppPath(),
+    resourcesPath: process.resourcesPath,
+    packed: app.isPackaged,
+  });
   const runtime = `Electron ${process.versions['electron']} (${options.runtimeKind})`;
   log.info('app.start', { version: app.getVersion(), runtime, node: process.versions.node });
 
-  let window: BrowserWindow | null = null;
-  let quitting = false;
   const feed = createEventFeed();
-  const send = (event: HostEvent) => feed.send(event);
-  const focusWindow = () => {
-    if (window && !window.isDestroyed()) bringToFront(window);
-  };
-  const tray = createTrayKeeper({
-    findHost: () => findTrayHost(process.platform, process.env),
-    create: () =>
-      createTray({ open: focusWindow, pause: () => control('pause'), resume: () => control('resume'), quit }),
-    isHidden: () => window !== null && !window.isDestroyed() && !window.isVisible(),
-    onLost: focusWindow,
-    clock,
-  });
-
-  function quit(): void {
-    app.quit();
-  }
-
-  function control(action: 'pause' | 'resume'): void {
-    void hostReady
-      .then((host) => (action === 'pause' ? host.pauseComputer() : host.resumeComputer()))
-      .catch((error: unknown) => log.error('tray.control_failed', { error: String(error) }));
-  }
-
-  async function closeAsked(): Promise<void> {
-    const trayHost = await tray.look();
-    const host = await hostReady.catch(() => null);
-    switch (decideClose({ quitting, trayHost, pageListens: feed.isOpen })) {
-      case 'hide':
-        window?.hide();
-        break;
-      case 'ask':
-        focusWindow();
-        send({ name: 'app.close-asked', payload: { running: host?.activity().running.length ?? 0 } });
-        break;
-      default:
-        quit();
-    }
-  }
-
-  servePage(places.page);
-  hardenSession(session.defaultSession);
-  setMenu(quit);
-  let announceHost: (host: Promise<Host>) => void = () => undefined;
-  const hostReady = new Promise<Host>((resolve) => {
-    announceHost = resolve;
-  });
-  hostReady.catch(() => undefined);
-  const router = createRouter({ handlers: async () => (await hostReady).handlers, trusts: trustSender, log });
-  connectPage(() => window, router, feed);
-
-  const opened = openMainWindow({
-    preload: places.preload,
-    placeFile: join(app.getPath('userData'), 'window-place.json'),
-    icon: signImage('idle', 64),
-  });
-  window = opened;
-  opened.on('close', (event) => {
-    if (quitting) return;
-    event.preventDefault();
-    void closeAsked();
-  });
-  let lastReload = Number.NEGATIVE_INFINITY;
-  opened.webContents.on('render-process-gone', (_event, details) => {
-    log.error('window.page_ended', { reason: details.reason });
-    if (quitting || clock.now() - lastReload < RELOAD_MS) return;
-    lastReload = clock.now();
-    opened.webContents.reload();
-  });
-
-  app.on('second-instance', focusWindow);
-  app.on('activate', focusWindow);
-  app.on('window-all-closed', () => undefined);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, quit);
-  app.on('before-quit', (event) => {
-    event.preventDefault();
-    if (quitting) return;
-    quitting = true;
-    tray.close();
-    void putAway().finally(() => app.exit(process.exitCode === undefined ? 0 : Number(process.exitCode)));
-  });
-
-  async function putAway(): Promise<void> {
-    const closing = hostReady
-      .then((host) => host.close())
-      .catch((error: unknown) => {
-        log.error('app.close_failed', { error: String(error) });
-      });
-    await Promise.race([closing, clock.sleep(CLOSE_MS)]);
-    log.info('app.end');
-    log.close();
-  }
-
-  announceHost(
+  // Begins once the window has been told to open, so that both become ready side by side.
+  const hostReady = Promise.resolve().then(() =>
     openHost({
       home,
       osHome,
@@ -151,29 +57,124 @@ export async function runShell({ home, osHome, clock, log, options }: ShellOptio
       hasTrayHost: () => tray.present,
       focusWindow,
       confirmClose: (agreed) => {
-        if (agreed) quit();
+        if (agreed) quitter.quit();
       },
     }),
   );
+  const quitter = createQuitter(app, clock, () => putAway(hostReady, tray, log));
+  const router = createRouter({
+    handlers: async () => (await hostReady).handlers,
+    trusts: trustSender,
+    log,
+  });
+  let window: BrowserWindow | null = null;
+  const focusWindow = () => {
+    if (window !== null && !window.isDestroyed()) bringToFront(window);
+  };
+  const control = async (action: 'pauseComputer' | 'resumeComputer') => {
+    const host = await hostReady;
+    await host[action]().catch((error: unknown) => log.error('tray.control_failed', { error: String(error) }));
+  };
+  const tray = createTrayKeeper({
+    findHost: () => findTrayHost(process.platform, process.env),
+    create: () =>
+      createTray({
+        open: focusWindow,
+        pause: () => void control('pauseComputer'),
+        resume: () => void control('resumeComputer'),
+        quit: () => quitter.quit(),
+      }),
+    isHidden: () => window !== null && !window.isDestroyed() && !window.isVisible(),
+    onLost: focusWindow,
+    clock,
+  });
+
+  servePage(places.page);
+  hardenSession(session.defaultSession);
+  setMenu(() => quitter.quit());
+  connectPage(() => window, router, feed);
+  window = openMainWindow({
+    preload: places.preload,
+    placeFile: join(app.getPath('userData'), 'window-place.json'),
+    icon: signImage('idle', 64),
+  });
+  reloadAfterCrash(window.webContents, () => quitter.quitting, clock, log);
+  askBeforeClosing(window, { tray, feed, quitter, hostReady });
+  app.on('second-instance', focusWindow);
+  app.on('activate', focusWindow);
+  // The app lives on in the tray; ending is `quitter`'s part.
+  app.on('window-all-closed', () => undefined);
+
   try {
     const host = await hostReady;
-    tray.show(trayModel(host.activity()));
+    host.onEvent((event) => feed.send(event));
     host.onActivity((activity) => tray.show(trayModel(activity)));
-    host.onEvent(send);
-    void tray.look();
+    tray.show(trayModel(host.activity()));
   } catch (error) {
-    quitting = true;
-    tray.close();
-    const code = await reportStartFailure(error, options.unattendedScreen, log);
-    log.close();
-    app.exit(code);
+    quitter.quit(await reportStartFailure(error, options.unattendedScreen, log));
     return;
   }
+  void tray.look();
   if (options.captureFile !== null) {
-    await capturePage(opened, () => feed.isOpen, options.captureFile, clock).catch((error: unknown) => {
-      process.stderr.write(`fermix: ${error instanceof Error ? error.message : String(error)}\n`);
-      process.exitCode = 1;
-    });
-    quit();
+    quitter.quit(await writePicture(window, feed, options.captureFile, clock));
+  }
+}
+
+async function putAway(hostReady: Promise<Host>, tray: TrayKeeper, log: FileLog): Promise<void> {
+  tray.close();
+  try {
+    await (await hostReady).close();
+  } catch (error) {
+    log.error('app.close_failed', { error: String(error) });
+  }
+  log.info('app.end');
+  log.close();
+}
+
+interface CloseParts {
+  tray: TrayKeeper;
+  feed: EventFeed;
+  quitter: Quitter;
+  hostReady: Promise<Host>;
+}
+
+/** The window hides where a tray icon brings it back; elsewhere its page asks whether to quit. */
+function askBeforeClosing(window: BrowserWindow, { tray, feed, quitter, hostReady }: CloseParts): void {
+  let running = 0;
+  void hostReady.then(
+    (host) =>
+      host.onActivity((activity) => {
+        running = activity.running.length;
+      }),
+    () => undefined,
+  );
+  const decide = async () => {
+    const trayHost = await tray.look();
+    switch (decideClose({ quitting: quitter.quitting, trayHost, pageListens: feed.isOpen })) {
+      case 'hide':
+        window.hide();
+        break;
+      case 'ask':
+        bringToFront(window);
+        feed.send({ name: 'app.close-asked', payload: { running } });
+        break;
+      default:
+        quitter.quit();
+    }
+  };
+  window.on('close', (event) => {
+    if (quitter.quitting) return;
+    event.preventDefault();
+    void decide();
+  });
+}
+
+async function writePicture(window: BrowserWindow, feed: EventFeed, path: string, clock: Clock): Promise<number> {
+  try {
+    await capturePage(window, () => feed.isOpen, path, clock);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`fermix: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
   }
 }
