@@ -3,8 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Log } from '../agent/ports.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import type { Caller } from '../registry/policy.ts';
-import { canonicalise } from './paths/canonicalise.ts';
-import { foldCase } from './paths/contain.ts';
+import { type Canonical, canonicalise } from './paths/canonicalise.ts';
 import type { Root } from './paths/mode-roots.ts';
 import { checkPathText, expandPath } from './paths/path-input.ts';
 import { type ResolvedRules, resolveRules } from './paths/resolve-rules.ts';
@@ -20,7 +19,11 @@ export interface SandboxView {
   /** Canonical base of relative paths, and the default working directory of commands. */
   readonly workingDirectory: string;
   readonly osHome: string;
+  /** The product's own state directory. */
+  readonly home: string;
   readonly rules: PathRules;
+  /** The real location of a path, before any decision. */
+  locate(path: string): Promise<Canonical>;
   decide(path: string): Promise<Decision>;
   /** The folder a command may run in; absent means the default. */
   decideWorkingDirectory(path: string | undefined): Promise<Decision>;
@@ -71,18 +74,20 @@ function createView(resolved: ResolvedRules, places: Places, trace: (code: strin
     trace(code, path);
     return denyPath(code, path);
   };
+  const locate = async (path: string): Promise<Canonical> =>
+    checkPathText(path) ?? (await canonicalise(expandPath(path, base, places.osHome)));
   const decide = async (path: string): Promise<Decision> => {
-    const bad = checkPathText(path);
-    if (bad) return bad;
-    const canonical = await canonicalise(expandPath(path, base, places.osHome));
+    const canonical = await locate(path);
     if (canonical.ok) return judgeCanonical(canonical.path) ?? canonical;
-    trace(canonical.code, path);
+    trace(canonical.code, path.slice(0, 1000));
     return canonical;
   };
   return {
     workingDirectory: base,
     osHome: resolved.osHome,
+    home: places.home,
     rules,
+    locate,
     decide,
     judgeCanonical,
     async decideWorkingDirectory(path) {
@@ -96,9 +101,4 @@ function createView(resolved: ResolvedRules, places: Places, trace: (code: strin
       for (const one of denied) trace(one.code, one.path);
     },
   };
-}
-
-/** True when both name the same place on this file system. */
-export function samePlace(a: string, b: string, rules: PathRules): boolean {
-  return rules.foldRoots ? foldCase(a) === foldCase(b) : a === b;
 }

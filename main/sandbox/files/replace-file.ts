@@ -12,27 +12,29 @@ export interface ReplaceOptions {
   /** Make missing parent folders. */
   makeParents: boolean;
   ids: Ids;
+  /** What the old file was when it was read: another file there now is left alone (`changed_meanwhile`). */
+  expected?: Stats;
 }
 
 /**
  * Puts `bytes` in place of the whole file at a decided path: written beside it, flushed, given the old file's mode, then
  * renamed over it. Whatever goes wrong, the old file is whole and nothing is left behind.
- * Codes: `missing_parent`, `is_directory`, `not_a_file`, `write_failed`, and the path codes.
+ * Codes: `missing_parent`, `is_directory`, `not_a_file`, `changed_meanwhile`, `write_failed`, and the path codes.
  */
 export async function replaceFile(
   view: SandboxView,
   path: string,
   bytes: Uint8Array,
-  { makeParents, ids }: ReplaceOptions,
+  options: ReplaceOptions,
 ): Promise<{ ok: true } | Refusal> {
   const parent = dirname(path);
   let undo = async (): Promise<void> => undefined;
   try {
     let held: HeldDirectory;
-    if (makeParents) ({ held, undo } = await holdOrMakeDirectory(view, parent));
+    if (options.makeParents) ({ held, undo } = await holdOrMakeDirectory(view, parent));
     else held = await holdDirectory(view, parent);
     try {
-      const refused = await writeInto(held, basename(path), path, bytes, ids);
+      const refused = await writeInto(held, basename(path), path, bytes, options);
       if (!refused) return { ok: true };
       await undo();
       return refused;
@@ -50,7 +52,7 @@ async function writeInto(
   name: string,
   path: string,
   bytes: Uint8Array,
-  ids: Ids,
+  { ids, expected }: ReplaceOptions,
 ): Promise<Refusal | null> {
   const old = await lstat(held.at(name)).catch((error: unknown) => {
     if (errno(error) === 'ENOENT') return null;
@@ -58,6 +60,11 @@ async function writeInto(
   });
   const bad = old ? await unfitTarget(old, held.at(name), path) : null;
   if (bad) return bad;
+  if (expected && !isSameFile(old, expected))
+    return fail(
+      'changed_meanwhile',
+      `${shown(path)} was changed by another program. Nothing was written; read it again.`,
+    );
   const temporary = held.at(`.${ids.next('fermix')}.tmp`);
   try {
     await writeDurably(temporary, bytes, old);
@@ -68,6 +75,10 @@ async function writeInto(
   }
   await held.handle.sync().catch(() => undefined);
   return null;
+}
+
+function isSameFile(now: Stats | null, before: Stats): boolean {
+  return now !== null && now.ino === before.ino && now.size === before.size && now.mtimeMs === before.mtimeMs;
 }
 
 async function unfitTarget(old: Stats, target: string, path: string): Promise<Refusal | null> {

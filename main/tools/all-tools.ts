@@ -1,0 +1,31 @@
+import type { Capability } from '../registry/capability.ts';
+import { bindTool } from '../registry/define-tool.ts';
+import { computerUse } from './computer/computer-use.ts';
+import { fileEdit } from './filesystem/file-edit.ts';
+import { fileRead } from './filesystem/file-read.ts';
+import { fileWrite } from './filesystem/file-write.ts';
+import { gitRead } from './git/git-read.ts';
+import { gitWrite } from './git/git-write.ts';
+import { toolHelp } from './meta/tool-help.ts';
+import type { ToolReach } from './reach.ts';
+import { contentSearch } from './search/content-search.ts';
+import { globSearch } from './search/glob-search.ts';
+import { requestDirectoryAccess } from './system/request-directory-access.ts';
+import { shell } from './system/shell.ts';
+
+/** Every built-in tool: reading this list shows everything the agent can do. */
+export function allTools(reach: ToolReach): Capability[] {
+  return [
+    bindTool(shell, reach),
+    bindTool(requestDirectoryAccess, reach),
+    bindTool(fileRead, reach),
+    bindTool(fileWrite, reach),
+    bindTool(fileEdit, reach),
+    bindTool(globSearch, reach),
+    bindTool(contentSearch, reach),
+    bindTool(gitRead, reach),
+    bindTool(gitWrite, reach),
+    bindTool(toolHelp, reach),
+    bindTool(computerUse, { computer: reach.computer }),
+  ];
+}
