@@ -2,6 +2,7 @@ import type { HostEvent } from '../protocol/ipc/events.ts';
 import type { AgentPorts } from './agent/agent-ports.ts';
 import { createConversations } from './agent/conversations.ts';
 import { createFileAttachments } from './agent/file-attachments.ts';
+import type { Log } from './agent/ports.ts';
 import { toolResultRecall } from './agent/tool-result-recall.ts';
 import { createToolRunner } from './agent/tool-runner.ts';
 import { createApprovals } from './approvals/approvals.ts';
@@ -227,11 +228,12 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   const close = async () => {
     closing.abort(new Error('The host ends.'));
     clients.close();
-    await agent.conversations.close();
-    await Promise.all([computer.close(), base.programs.close(), base.search.close(), models.service.close()]);
-    await base.trace.idle();
-    store.close();
-    opened.marker?.close();
+    // Each part is ended whatever becomes of the others: the store and the home must be given back.
+    await endAll(log, [() => agent.conversations.close()]);
+    await endAll(log, [() => computer.close(), () => base.programs.close()]);
+    await endAll(log, [() => base.search.close(), () => models.close()]);
+    await endAll(log, [() => base.trace.idle()]);
+    await endAll(log, [() => store.close(), () => opened.marker?.close()]);
     await owned.close();
     log.info('host.ended', { home });
   };
@@ -251,6 +253,12 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
       return ending;
     },
   };
+}
+
+async function endAll(log: Log, ends: (() => Promise<unknown> | unknown)[]): Promise<void> {
+  const results = await Promise.allSettled(ends.map(async (end) => end()));
+  for (const result of results)
+    if (result.status === 'rejected') log.error('host.end_failed', { error: result.reason });
 }
 
 function startNotices({ store, owned }: Opened): { tone: 'info' | 'warn' | 'error'; text: string }[] {

@@ -79,7 +79,7 @@ export function openLog(options: LogOptions): FileLog {
 
 function toLine(options: LogOptions, level: Level, event: string, fields: Record<string, unknown>): string {
   const head = { at: new Date(options.clock.now()).toISOString(), level, event };
-  const line = JSON.stringify({ ...asObject(options.redact(plain(fields))), ...head });
+  const line = JSON.stringify({ ...head, ...asObject(options.redact(plain(fields))), ...head });
   if (line.length <= LINE_LIMIT) return line;
   return JSON.stringify({ ...head, cut: line.slice(0, LINE_LIMIT) });
 }

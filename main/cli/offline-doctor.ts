@@ -56,7 +56,7 @@ export async function runOfflineDoctor({ home }: Homes, io: CliIo): Promise<Doct
       try {
         return await models.service.state();
       } finally {
-        await models.service.close();
+        await models.close();
       }
     },
     probe: () => computer.service.probe(),

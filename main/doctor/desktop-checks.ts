@@ -4,12 +4,16 @@ import type { ProbeReport } from '../computer/ports.ts';
 import type { SecretStore } from '../config/secrets-port.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 
-/** Asks once, however many rows want to know. */
-export function rememberLook(look: () => Promise<ProbeReport>): () => Promise<ProbeReport> {
-  let first: Promise<ProbeReport> | null = null;
+/** Asks at most once in `keepMs`, however many rows want to know: every look starts a helper. */
+export function rememberLook(
+  look: () => Promise<ProbeReport>,
+  now: () => number,
+  keepMs: number,
+): () => Promise<ProbeReport> {
+  let last: { at: number; answer: Promise<ProbeReport> } | null = null;
   return () => {
-    first ??= look();
-    return first;
+    if (!last || now() - last.at >= keepMs) last = { at: now(), answer: look() };
+    return last.answer;
   };
 }
 

@@ -33,12 +33,16 @@ export interface Doctor {
   permissions(): Promise<PermissionRow[]>;
 }
 
+/** The permissions page asks every few seconds; a change of the system shows after this time at the latest. */
+const KEEP_MS = 15_000;
+
 /** The same checks for the app, the host of a terminal, and a home no host can start in. */
 export function createDoctor(reach: DoctorReach): Doctor {
   const config = async () => (await reach.openConfig()).current();
+  const recent = rememberLook(() => reach.probe(), reach.now, KEEP_MS);
   return {
     rows() {
-      const probe = rememberLook(() => reach.probe());
+      const probe = rememberLook(() => reach.probe(), reach.now, Number.POSITIVE_INFINITY);
       return runChecks([
         runtimeCheck(reach.runtime, reach.appVersion),
         homeCheck(reach.home),
@@ -58,6 +62,6 @@ export function createDoctor(reach: DoctorReach): Doctor {
         socketCheck(reach),
       ]);
     },
-    permissions: () => permissionRows(() => reach.probe(), reach.secrets),
+    permissions: () => permissionRows(recent, reach.secrets),
   };
 }

@@ -86,7 +86,11 @@ describe('tool', () => {
     const json = await cli(...call, '--json');
     expect(json.code).toBe(3);
     expect(parse(toolAnswer, json)).toMatchObject({ ok: false, code: 'protected_path' });
-    expect(await cli(...call)).toMatchObject({ code: 3, stdout: '', stderr: expect.stringMatching(/^protected_path: /) });
+    expect(await cli(...call)).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(/^protected_path: /),
+    });
   });
 
   it('answers bad input and an unknown tool by code', async () => {
@@ -100,16 +104,16 @@ describe('tool', () => {
   it('lets no escape sequence of a tool reach the terminal', async () => {
     const done = await cli('tool', 'shell', JSON.stringify({ command: "printf '\\033[31mred\\033]0;x\\007'" }));
     expect(done.stdout).toContain('red');
-    expect(done.stdout + done.stderr).not.toMatch(/[\u001b\u0007]/);
+    for (const control of ['\u001b', '\u0007']) expect(done.stdout + done.stderr).not.toContain(control);
   });
 
   it('stops at the time limit with code 124, and nothing of the command is left', async () => {
-    const mark = `limit-${process.pid}`;
-    const command = JSON.stringify({ command: `trap '' TERM; exec -a ${mark} sleep 300` });
+    const seconds = `301.${process.pid}`;
+    const command = JSON.stringify({ command: `trap '' TERM; sleep ${seconds}` });
     const done = await cli('tool', 'shell', command, '--json', '--timeout', '1000');
     expect(done.code).toBe(124);
     expect(parse(toolAnswer, done)).toMatchObject({ ok: false });
-    expect((await workshop.start(['pgrep', '-f', `^${mark}`]).ended).stdout).toBe('');
+    expect((await workshop.start(['pgrep', '-f', `^sleep ${seconds}`]).ended).stdout).toBe('');
   });
 });
 
@@ -147,16 +151,16 @@ describe('ask in direct mode', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('ends everything at %s with code %i', async (signal, code) => {
-    const mark = `stop-${signal}-${process.pid}`;
+    const seconds = `${code}.${process.pid}`;
     const asking = workshop.start([
       process.execPath,
       CLI_MAIN,
       '--home',
       home,
       'ask',
-      `run trap '' TERM INT; sh -c "exec -a ${mark} sleep 300" & exec -a ${mark} sleep 300`,
+      `run trap '' TERM INT; setsid sleep ${seconds} & sleep ${seconds}`,
     ]);
-    const alive = async () => (await workshop.start(['pgrep', '-f', `^${mark}`]).ended).stdout.trim() !== '';
+    const alive = async () => (await workshop.start(['pgrep', '-f', `^sleep ${seconds}`]).ended).stdout.trim() !== '';
     await until(alive, () => 'the command did not start');
     asking.child.kill(signal);
     expect((await asking.ended).code).toBe(code);
@@ -182,13 +186,19 @@ describe('a model whose key the app alone can read', () => {
 describe('grant path', () => {
   const settings = () => readFileSync(join(home, 'config.toml'), 'utf8');
 
-  it('asks on the terminal and does as told', async () => {
+  it.each([
+    ['n', 3, false],
+    ['yes', 0, true],
+  ] as const)('asks on the terminal and takes "%s" for an answer', async (answer, code, granted) => {
     const folder = workshop.folder();
-    const answer = (text: string) => {
-      const command = onTerminal([process.execPath, CLI_MAIN, '--home', home, 'grant', 'path', folder]);
-      return workshop.start(['sh', '-c', `(while ! [ -e "$1/go" ]; do sleep 0.05; done; echo ${text}; sleep 5) | "$@"`, 'sh', home, ...command.slice(0)]);
-    };
-    expect(answer).toBeTypeOf('function');
+    const command = [process.execPath, CLI_MAIN, '--home', home, 'grant', 'path', folder];
+    const asking = workshop.start(onTerminal(command), { typing: true });
+    await asking.sees('[y/N]');
+    asking.type(`${answer}\n`);
+    const done = await asking.ended;
+    expect(done.code).toBe(code);
+    expect(done.stdout).toContain(folder);
+    expect(existsSync(join(home, 'config.toml')) && settings().includes(folder)).toBe(granted);
   });
 
   it('is refused without a terminal, and --yes answers the question', async () => {
@@ -202,7 +212,8 @@ describe('grant path', () => {
 
   it('refuses folders that open too much, whoever asks', async () => {
     expect(await cli('grant', 'path', '/', '--yes')).toMatchObject({ code: 3 });
-    expect(await cli('grant', 'path', join(home, 'missing'), '--yes')).toMatchObject({ code: 3 });
+    expect(await cli('grant', 'path', home, '--yes')).toMatchObject({ code: 3 });
+    expect(await cli('grant', 'path', join(workshop.folder(), 'missing'), '--yes')).toMatchObject({ code: 1 });
   });
 
   it('is refused to a child of a host, with --yes and through another home', async () => {
@@ -253,13 +264,25 @@ describe('doctor --json', () => {
 describe('a broken home', () => {
   it('ends verbs that need a host with code 4 and the reason', async () => {
     writeFileSync(join(home, 'config.toml'), '[sandbox]\nmode = "developer"\n');
-    expect(await cli('tools', '--json')).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('standard') });
+    expect(await cli('tools', '--json')).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringContaining('standard'),
+    });
   });
 });
 
 describe('attaching', () => {
   it('uses the host that runs, and several commands share one that a command started', async () => {
-    const slow = workshop.start([process.execPath, CLI_MAIN, '--home', home, 'tool', 'shell', '{"command":"sleep 3; echo slow"}']);
+    const slow = workshop.start([
+      process.execPath,
+      CLI_MAIN,
+      '--home',
+      home,
+      'tool',
+      'shell',
+      '{"command":"sleep 3; echo slow"}',
+    ]);
     await until(
       () => existsSync(join(home, 'run', 'host.sock')),
       () => 'the first command did not start a host',
@@ -267,5 +290,38 @@ describe('attaching', () => {
     const quick = await cli('tool', 'shell', '{"command":"echo quick"}');
     expect(quick).toMatchObject({ code: 0, stdout: expect.stringContaining('quick') });
     expect(await slow.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('slow') });
+  });
+});
+
+describe('the starter', () => {
+  const starter = new URL('../../../bin/fermix.mjs', import.meta.url).pathname;
+
+  const systemNode = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath;
+
+  it.each([systemNode, process.execPath])('runs the command with %s, and ends as it ends', async (node) => {
+    const usage = await workshop.start([node, starter, 'fly']).ended;
+    expect(usage).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no verb "fly"') });
+    const done = await workshop.start([
+      node,
+      starter,
+      '--home',
+      home,
+      'tool',
+      'shell',
+      '{"command":"echo hi"}',
+      '--json',
+    ]).ended;
+    expect(parse(toolAnswer, done)).toMatchObject({ ok: true });
+  });
+
+  it('passes a signal on and ends with its code', async () => {
+    const seconds = `302.${process.pid}`;
+    const command = ['/usr/bin/env', 'node', starter, '--home', home, 'ask', `run sleep ${seconds}`];
+    const asking = workshop.start(command);
+    const alive = async () => (await workshop.start(['pgrep', '-f', `^sleep ${seconds}`]).ended).stdout.trim() !== '';
+    await until(alive, () => 'the command did not start');
+    process.kill(asking.pid, 'SIGINT');
+    expect((await asking.ended).code).toBe(130);
+    expect(await alive()).toBe(false);
   });
 });

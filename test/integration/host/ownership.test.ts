@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findOwner, takeOwnerLock } from '../../../main/host/owner-lock.ts';
 import { attachToHost } from '../../../main/host/attach.ts';
+import { findOwner, takeOwnerLock } from '../../../main/host/owner-lock.ts';
 import { HOST_MAIN, until, Workshop } from '../../support/host/processes.ts';
 
 const workshop = new Workshop();

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FRAME_LIMIT, localContract } from '../../../protocol/local/operations.ts';
-import { createCaller } from '../../../protocol/rpc/caller.ts';
 import { connectLocal } from '../../../main/host/listen.ts';
 import { createSocketTransport } from '../../../main/host/socket-transport.ts';
-import { onTerminal, PRINT_STANDING, type Running, until, Workshop } from '../../support/host/processes.ts';
+import { FRAME_LIMIT, localContract } from '../../../protocol/local/operations.ts';
+import { createCaller } from '../../../protocol/rpc/caller.ts';
+import { CLI_MAIN, onTerminal, PRINT_STANDING, type Running, until, Workshop } from '../../support/host/processes.ts';
 
 const workshop = new Workshop();
 let home: string;
@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => workshop.dispose());
 
 const print = () => [process.execPath, PRINT_STANDING, home];
-const standingOf = (output: string) => JSON.parse(output) as { attended: boolean; selfStarted: boolean; reason: string };
+const standingOf = (output: string) =>
+  JSON.parse(output) as { attended: boolean; selfStarted: boolean; reason: string };
 
 /** Runs a command through the host's own shell tool. */
 async function byShellTool(command: string): Promise<string> {
@@ -55,7 +56,9 @@ describe('who a process is taken for', () => {
     const file = join(work, 'standing.json');
     const inner = quote(onTerminal([...print(), file]));
     // The subshell ends at once, so the first process takes over what it started: no chain leads back to the host.
-    await byShellTool(`(setsid -f ${inner} </dev/null >/dev/null 2>&1 &); while [ ! -s '${file}' ]; do sleep 0.05; done`);
+    await byShellTool(
+      `(setsid -f ${inner} </dev/null >/dev/null 2>&1 &); while [ ! -s '${file}' ]; do sleep 0.05; done`,
+    );
     expect(standingOf(readFileSync(file, 'utf8'))).toMatchObject({ attended: false, selfStarted: true });
   });
 
@@ -114,7 +117,9 @@ describe('the local socket', () => {
     frame.writeUInt32BE(message.length);
     frame.write(message, 4);
     let answer = '';
-    socket.on('data', (chunk) => void (answer += String(chunk)));
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
     // In two pieces, cut inside the length.
     socket.write(frame.subarray(0, 2));
     socket.write(frame.subarray(2));
@@ -126,20 +131,23 @@ describe('the local socket', () => {
   });
 
   it('lets a client vanish in the middle of a call and ends what it started', async () => {
-    const marker = `vanish-${process.pid}`;
+    const seconds = `300.${process.pid}`;
     const client = workshop.start([
       process.execPath,
-      new URL('../../../main/cli/index.ts', import.meta.url).pathname,
+      CLI_MAIN,
       '--home',
       home,
       'tool',
       'shell',
-      JSON.stringify({ command: `exec -a ${marker} sleep 300` }),
+      JSON.stringify({ command: `sleep ${seconds}` }),
     ]);
-    const alive = async () => (await workshop.start(['pgrep', '-f', `^${marker}`]).ended).stdout.trim() !== '';
+    const alive = async () => (await workshop.start(['pgrep', '-f', `^sleep ${seconds}`]).ended).stdout.trim() !== '';
     await until(alive, () => 'the command did not start');
     client.child.kill('SIGKILL');
-    await until(async () => !(await alive()), () => 'the command lives on');
+    await until(
+      async () => !(await alive()),
+      () => 'the command lives on',
+    );
     expect(host.child.exitCode).toBeNull();
   });
 });

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 export const HOST_MAIN = path('./host-main.ts');
 export const PRINT_STANDING = path('./print-standing.ts');
-export const CLI_MAIN = path('../../../main/cli/index.ts');
+/** The built command: what a user runs. */
+export const CLI_MAIN = path('../../../out/cli/index.js');
 
 /** How long a test waits for a process to do what it must, in milliseconds. */
 const PATIENCE_MS = 20_000;
@@ -19,9 +20,20 @@ export interface Ended {
   stderr: string;
 }
 
+export interface StartOptions {
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** Its whole standard input. */
+  input?: string;
+  /** Keeps standard input open for `type`. */
+  typing?: boolean;
+}
+
 export interface Running {
   child: ChildProcess;
   pid: number;
+  /** Types into its standard input; only for a process started with `typing`. */
+  type(text: string): void;
   /** Resolves when stdout or stderr holds the text. */
   sees(text: string): Promise<void>;
   ended: Promise<Ended>;
@@ -39,19 +51,23 @@ export class Workshop {
   }
 
   /** Starts a program in a session of its own: it has no terminal, wherever the tests run. */
-  start(command: readonly string[], options: { env?: NodeJS.ProcessEnv; cwd?: string; input?: string } = {}): Running {
+  start(command: readonly string[], options: StartOptions = {}): Running {
     const [file = '', ...args] = command;
     const child = spawn(file, args, {
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
       detached: true,
-      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [options.input === undefined && !options.typing ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     this.#running.add(child);
-    child.stdin?.end(options.input);
+    if (options.input !== undefined) child.stdin?.end(options.input);
     const seen = { stdout: '', stderr: '' };
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => void (seen.stdout += text));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => void (seen.stderr += text));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      seen.stdout += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      seen.stderr += text;
+    });
     const ended = new Promise<Ended>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) => {
@@ -65,7 +81,7 @@ export class Workshop {
         () => seen.stdout.includes(text) || seen.stderr.includes(text),
         () => `${command.join(' ')} did not print "${text}" but ${JSON.stringify(seen)}`,
       );
-    return { child, pid: child.pid ?? 0, sees, ended };
+    return { child, pid: child.pid ?? 0, type: (text) => void child.stdin?.write(text), sees, ended };
   }
 
   async startHost(home: string, role: 'app' | 'cli' = 'app', env: NodeJS.ProcessEnv = {}): Promise<Running> {
@@ -74,7 +90,7 @@ export class Workshop {
     return host;
   }
 
-  cli(home: string, args: readonly string[], options: Parameters<Workshop['start']>[1] = {}): Promise<Ended> {
+  cli(home: string, args: readonly string[], options: StartOptions = {}): Promise<Ended> {
     return this.start([process.execPath, CLI_MAIN, '--home', home, ...args], options).ended;
   }
 
