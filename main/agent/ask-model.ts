@@ -7,11 +7,10 @@ import { type ContextBudget, createContextBudget } from './context-budget.ts';
 import { imageUnsupported, modelFailure, OVERFLOW, recoveryFailed, TOO_LONG, type TurnFailure } from './failure.ts';
 import { draftTurn, type TurnRecord } from './history.ts';
 import type { LoopEnd } from './loop.ts';
-import { callModel, type ModelCallEnd } from './model-call.ts';
+import { type Answered, callModel, type ModelCallEnd } from './model-call.ts';
 import type { Effort, ModelClient, ModelMessage, ModelTool } from './model-client.ts';
 import type { PictureGallery } from './pictures.ts';
 import { assemblePrompt } from './prompt/assemble.ts';
-import type { StoredAssistant } from './store-port.ts';
 import type { TurnScope } from './turn-scope.ts';
 
 /** Waits before a continuation is issued again in place, ms. */
@@ -34,7 +33,7 @@ export interface RunInput {
 }
 
 /** An answer of the model, or the end of the turn. */
-export type Asked = { ok: true; row: StoredAssistant; cut: boolean } | { ok: false; end: LoopEnd };
+export type Asked = { ok: true; answered: Answered } | { ok: false; end: LoopEnd };
 
 /**
  * One model call with all that may be done to get it through: condensing before it, issuing it again when it showed
@@ -59,7 +58,7 @@ export function createAsker(input: RunInput): () => Promise<Asked> {
     const end = await send(prepared.messages, helping);
     if (end.ok) {
       helping = {};
-      return { ok: true, row: end.row, cut: end.response.cut === true };
+      return end;
     }
     if (end.error.kind === 'aborted') return STOPPED;
     if (end.error.kind !== 'context_length_exceeded' || end.shown) return failed(modelFailure(end.error));

@@ -19,8 +19,8 @@ export interface LiveConversations {
   /** A conversation that is stored with its first message. */
   draft(): ConversationState;
   emit(conversationId: string, event: ConversationEvent): void;
-  /** Stores a row; throws what the store throws. */
-  save(conversationId: string, message: StoredMessage): void;
+  /** Stores rows, all or none; throws what the store throws. */
+  save(conversationId: string, ...messages: StoredMessage[]): void;
   rename(conversationId: string, title: string): void;
   summary(conversationId: string): ConversationSummary | null;
   forget(conversationId: string): void;
@@ -88,12 +88,13 @@ export function createLiveConversations(ports: Pick<AgentPorts, 'store' | 'clock
       numbers.set(conversationId, seq);
       announce({ conversationId, seq, event });
     },
-    save(conversationId, message) {
+    save(conversationId, ...messages) {
       const one = find(conversationId);
       if (!one) return;
       if (!one.stored) store.create(conversationId, clock.now());
       one.stored = true;
-      store.save(conversationId, message);
+      if (messages.length > 1 && store.saveAll) store.saveAll(conversationId, messages);
+      else for (const message of messages) store.save(conversationId, message);
       one.updatedAt = clock.now();
     },
     rename: (conversationId, title) => store.rename(conversationId, title),

@@ -1,6 +1,6 @@
-import type { ToolCall } from '../../protocol/conversation/message.ts';
 import { createAsker, type RunInput } from './ask-model.ts';
 import { NO_RESPONSE, repeatedCalls, STEP_LIMIT, type TurnFailure } from './failure.ts';
+import type { Answered } from './model-call.ts';
 import { createRepeatGuard, REPEAT_WARNING } from './repeat-guard.ts';
 import { runBatch, skipCalls } from './tool-batch.ts';
 
@@ -23,16 +23,18 @@ export async function runLoop(input: RunInput): Promise<LoopEnd> {
     scope.emit({ type: 'turn-phase', turnId: scope.turnId, step, phase: 'model' });
     const asked = await ask();
     if (!asked.ok) return asked.end;
-    const { text, toolCalls: calls } = asked.row;
-    current.rows.push(asked.row);
-    if (asked.cut) scope.notice(CUT_NOTICE);
+    const { row, cut, commit } = asked.answered;
+    const { text, toolCalls: calls } = row;
+    current.rows.push(row);
+    if (calls.length === 0) commit();
+    if (cut) scope.notice(CUT_NOTICE);
     if (calls.length === 0) return text.trim() === '' ? failed(NO_RESPONSE) : { result: 'completed', text };
-    if (step >= MAX_STEPS) return refuseCalls(input, calls, STEP_LIMIT);
+    if (step >= MAX_STEPS) return refuseCalls(input, asked.answered, STEP_LIMIT);
     const verdict = input.client.info.scripted ? NO_REPEATS : guard.check(calls);
-    if (verdict.end) return refuseCalls(input, calls, repeatedCalls(verdict.end.name));
+    if (verdict.end) return refuseCalls(input, asked.answered, repeatedCalls(verdict.end.name));
     scope.emit({ type: 'turn-phase', turnId: scope.turnId, step, phase: 'tools' });
     const notes = new Map([...verdict.warn].map((id) => [id, REPEAT_WARNING]));
-    current.rows.push(...(await runBatch(scope, { calls, surface, notes }, ports)));
+    current.rows.push(...(await runBatch(scope, { calls, surface, notes, open: commit }, ports)));
     if (scope.signal.aborted) return { result: 'stopped' };
   }
 }
@@ -49,9 +51,9 @@ function failed(failure: TurnFailure): LoopEnd {
   return { result: 'failed', failure };
 }
 
-function refuseCalls(input: RunInput, calls: readonly ToolCall[], failure: TurnFailure): LoopEnd {
+function refuseCalls(input: RunInput, { row, commit }: Answered, failure: TurnFailure): LoopEnd {
   const { scope, surface, ports, current } = input;
   const why = { code: failure.code, text: `Not run. ${failure.text}` };
-  current.rows.push(...skipCalls(scope, calls, surface, why, ports));
+  current.rows.push(...skipCalls(scope, { calls: row.toolCalls, surface, open: commit }, why, ports));
   return failed(failure);
 }

@@ -6,16 +6,22 @@ import { uniqueCallIds } from './call-ids.ts';
 import { wellFormed } from './limit-text.ts';
 import type { ModelClient, ModelError, ModelRequest, ModelResponse } from './model-client.ts';
 import { brokenProtocol, readModel } from './model-stream.ts';
-import type { StoredAssistant } from './store-port.ts';
+import type { StoredAssistant, StoredMessage } from './store-port.ts';
 import type { TurnScope } from './turn-scope.ts';
 
 /** Half an answer is written down at most this often while it streams, ms. */
 const CHECKPOINT_MS = 1_000;
 
+/** An answer that is not yet written down. */
+export interface Answered {
+  row: StoredAssistant;
+  cut: boolean;
+  /** Stores the answer, together with rows that follow from it, and tells the window of its end. Once. */
+  commit(...others: StoredMessage[]): void;
+}
+
 /** How one model call ended. `shown` says that the owner has already seen a part of it. */
-export type ModelCallEnd =
-  | { ok: true; response: ModelResponse; row: StoredAssistant }
-  | { ok: false; error: ModelError; shown: boolean };
+export type ModelCallEnd = { ok: true; answered: Answered } | { ok: false; error: ModelError; shown: boolean };
 
 /** What the run knows besides the request. */
 export interface AnswerExtra {
@@ -54,7 +60,7 @@ export async function callModel(
         });
         break;
       case 'end':
-        return { ok: true, response: event.response, row: answer.end(event.response) };
+        return { ok: true, answered: answer.end(event.response) };
       case 'error':
         answer.fail(event.error.kind === 'aborted' ? 'stopped' : 'failed');
         return { ok: false, error: event.error, shown: answer.isShown() };
@@ -69,7 +75,7 @@ interface Answer {
   addText(text: string): void;
   addReasoning(text: string): void;
   isShown(): boolean;
-  end(response: ModelResponse): StoredAssistant;
+  end(response: ModelResponse): Answered;
   fail(status: 'stopped' | 'failed'): void;
 }
 
@@ -128,10 +134,13 @@ function createAnswer(
       const toolCalls = uniqueCallIds(response.toolCalls, extra.usedCallIds, ids).map(withPlainArguments);
       const row = rowOf({ ...entry, model: response.model }, response, toolCalls, usage);
       if (row.text.trim() !== '') begin();
-      if (isStarted || row.toolCalls.length > 0) scope.save(row);
-      if (isStarted) scope.emit({ type: 'assistant-end', id: entry.id, text: row.text, status: 'done' });
-      scope.emit({ type: 'usage-add', turnId: scope.turnId, usage });
-      return row;
+      const isKept = isStarted || row.toolCalls.length > 0;
+      const commit = (...others: StoredMessage[]) => {
+        scope.save(...(isKept ? [row] : []), ...others);
+        if (isStarted) scope.emit({ type: 'assistant-end', id: entry.id, text: row.text, status: 'done' });
+        scope.emit({ type: 'usage-add', turnId: scope.turnId, usage });
+      };
+      return { row, cut: response.cut === true, commit };
     },
     fail(status) {
       if (!isStarted) return;

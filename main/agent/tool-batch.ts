@@ -12,10 +12,16 @@ const SIDE_BY_SIDE = 6;
 
 type Ports = Pick<AgentPorts, 'images' | 'clock' | 'log' | 'trace'>;
 
-/** A batch's calls and what becomes of them. */
-export interface Batch {
+/** Calls of one answer. */
+export interface Calls {
   calls: readonly ToolCall[];
   surface: Surface;
+  /** Writes the answer itself together with the first rows of its calls. */
+  open(...rows: StoredTool[]): void;
+}
+
+/** A batch's calls and what becomes of them. */
+export interface Batch extends Calls {
   /** Said by the host after the result of a call, by call id. */
   notes: ReadonlyMap<string, string>;
 }
@@ -26,12 +32,17 @@ export interface Batch {
  */
 export async function runBatch(scope: TurnScope, batch: Batch, ports: Ports): Promise<StoredTool[]> {
   const rows: StoredTool[] = [];
-  for (const group of groupCalls(batch.calls, batch.surface)) {
+  let save = batch.open;
+  for (const calls of groupCalls(batch.calls, batch.surface)) {
+    const part = { calls, surface: batch.surface, open: save };
+    save = scope.save;
     if (scope.signal.aborted) {
-      rows.push(...skipCalls(scope, group, batch.surface, STOPPED, ports));
+      rows.push(...skipCalls(scope, part, STOPPED, ports));
       continue;
     }
-    const begun = group.map((call) => ({ call, row: beginCall(scope, call, batch.surface, ports) }));
+    const begun = calls.map((call) => ({ call, row: rowOf(scope, call, batch.surface, ports) }));
+    part.open(...begun.map(({ row }) => row));
+    for (const { row } of begun) scope.emit({ type: 'tool-start', entry: toolEntry(row) });
     rows.push(...(await Promise.all(begun.map(({ call, row }) => runCall(scope, call, row, batch, ports)))));
   }
   return rows;
@@ -40,15 +51,19 @@ export async function runBatch(scope: TurnScope, batch: Batch, ports: Ports): Pr
 /** Answers calls without running them. */
 export function skipCalls(
   scope: TurnScope,
-  calls: readonly ToolCall[],
-  surface: Surface,
+  { calls, surface, open }: Calls,
   why: { code: string; text: string },
   ports: Ports,
 ): StoredTool[] {
-  return calls.map((call) => {
-    const row = beginCall(scope, call, surface, ports);
-    return endCall(scope, row, unrunCall(why.code, why.text, ports.clock.now()), ports);
-  });
+  const end = unrunCall(why.code, why.text, ports.clock.now());
+  const rows = calls.map((call) => rowOf(scope, call, surface, ports));
+  const done = rows.map((row) => ({ ...row, end }));
+  open(...done);
+  for (const row of rows) {
+    scope.emit({ type: 'tool-start', entry: toolEntry(row) });
+    announceEnd(scope, row, end, ports);
+  }
+  return done;
 }
 
 const STOPPED = { code: 'stopped', text: 'Not run: the owner stopped the turn before this call began.' };
@@ -76,27 +91,21 @@ async function runCall(
   return endCall(scope, row, note === undefined ? finished : { ...finished, note }, ports);
 }
 
-function beginCall(scope: TurnScope, call: ToolCall, surface: Surface, ports: Ports): StoredTool {
+function rowOf(scope: TurnScope, call: ToolCall, surface: Surface, ports: Ports): StoredTool {
   const at = ports.clock.now();
   const title = titleOf(surface.find(call.name), call);
-  const row: StoredTool = {
-    kind: 'tool',
-    id: call.id,
-    turnId: scope.turnId,
-    at,
-    name: call.name,
-    title,
-    arguments: call.arguments,
-    startedAt: at,
-  };
-  scope.save(row);
-  scope.emit({ type: 'tool-start', entry: toolEntry(row) });
-  return row;
+  const { id, name } = call;
+  return { kind: 'tool', id, turnId: scope.turnId, at, name, title, arguments: call.arguments, startedAt: at };
 }
 
 function endCall(scope: TurnScope, row: StoredTool, end: FinishedCall, ports: Ports): StoredTool {
   const done: StoredTool = { ...row, end };
   scope.save(done);
+  announceEnd(scope, row, end, ports);
+  return done;
+}
+
+function announceEnd(scope: TurnScope, row: StoredTool, end: FinishedCall, ports: Ports): void {
   scope.emit(toolEndEvent(row.id, end));
   ports.trace?.({
     at: end.at,
@@ -108,7 +117,6 @@ function endCall(scope: TurnScope, row: StoredTool, end: FinishedCall, ports: Po
     code: end.code ?? null,
     durationMs: end.at - row.startedAt,
   });
-  return done;
 }
 
 function groupCalls(calls: readonly ToolCall[], surface: Surface): ToolCall[][] {

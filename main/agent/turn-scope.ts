@@ -1,4 +1,4 @@
-import type { NoticeEntry } from '../../protocol/conversation/entry.ts';
+import type { Entry, NoticeEntry } from '../../protocol/conversation/entry.ts';
 import type { ConversationEvent } from '../../protocol/conversation/event.ts';
 import type { Remedy } from '../../protocol/conversation/message.ts';
 import type { Caller } from '../registry/policy.ts';
@@ -23,8 +23,10 @@ export interface TurnScope {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   emit(event: ConversationEvent): void;
-  /** Throws when the disk refuses. */
-  save(message: StoredMessage): void;
+  /** What the window shows of this turn. */
+  entries(): Entry[];
+  /** All rows or none; throws when the disk refuses. */
+  save(...messages: StoredMessage[]): void;
   /** Stored when the disk allows, shown in any case. */
   notice(input: NoticeInput): void;
 }
@@ -38,7 +40,8 @@ export function createTurnScope(
   return {
     ...turn,
     emit: (event) => live.emit(conversationId, event),
-    save: (message) => live.save(conversationId, message),
+    entries: () => (live.state(conversationId)?.entries ?? []).filter((entry) => entry.turnId === turnId),
+    save: (...messages) => live.save(conversationId, ...messages),
     notice: (input) => addNotice(ports, live, conversationId, turnId, input),
   };
 }

@@ -7,6 +7,8 @@ import { type LoopEnd, runLoop } from './loop.ts';
 import type { PictureGallery } from './pictures.ts';
 import { untilAborted } from './race.ts';
 import type { StoredUser } from './store-port.ts';
+import { toolEndEvent } from './stored-entry.ts';
+import { unrunCall } from './tool-call.ts';
 import type { TurnScope } from './turn-scope.ts';
 
 /**
@@ -23,10 +25,25 @@ export async function runTurn(
   scope.emit({ type: 'turn-start', turnId, at: ports.clock.now() });
   const current: TurnRecord = { user, rows: [] };
   const end = await runSafely(scope, current, gallery, ports);
+  closeOpenEntries(scope, ports);
   if (end.result === 'failed') scope.notice({ tone: 'error', ...end.failure });
   if (end.result === 'stopped') scope.notice({ tone: 'info', code: 'stopped', text: 'Stopped.' });
   scope.emit({ type: 'turn-end', turnId, at: ports.clock.now(), result: end.result });
   return report(scope, current, end.result, end.result === 'failed' ? end.failure : null);
+}
+
+/** Nothing goes on looking busy after its turn: what a failure in between has left open is closed. */
+function closeOpenEntries(scope: TurnScope, ports: AgentPorts): void {
+  for (const entry of scope.entries()) {
+    if (entry.kind === 'assistant' && entry.status === 'streaming') {
+      scope.emit({ type: 'assistant-end', id: entry.id, text: entry.text, status: 'failed' });
+    }
+    if (entry.kind === 'tool' && entry.status !== 'done') {
+      const text = 'The result of this call could not be kept.';
+      const end = unrunCall('not_kept', text, ports.clock.now());
+      scope.emit(toolEndEvent(entry.id, { ...end, outcome: 'failed' }));
+    }
+  }
 }
 
 async function runSafely(

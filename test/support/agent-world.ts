@@ -2,13 +2,7 @@ import { z } from 'zod';
 import type { AgentConversations, AgentPorts, ToolTrace } from '../../main/agent/agent-ports.ts';
 import { createConversations } from '../../main/agent/conversations.ts';
 import type { TurnReport } from '../../main/agent/conversations-port.ts';
-import type {
-  ModelClient,
-  ModelEvent,
-  ModelInfo,
-  ModelRequest,
-  ModelResponse,
-} from '../../main/agent/model-client.ts';
+import type { ModelClient, ModelEvent, ModelInfo, ModelRequest, ModelResponse } from '../../main/agent/model-client.ts';
 import type { Ids } from '../../main/agent/ports.ts';
 import type { ConversationStore, ImageStore, PictureEncoder, StoredMessage } from '../../main/agent/store-port.ts';
 import type { ToolContext, ToolResult } from '../../main/registry/capability.ts';
@@ -16,8 +10,8 @@ import { bindTool, defineTool, type Tool } from '../../main/registry/define-tool
 import type { Caller } from '../../main/registry/policy.ts';
 import { createRegistry } from '../../main/registry/registry.ts';
 import type { ImageRef, ToolCall } from '../../protocol/conversation/message.ts';
-import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { keptLog } from './clock-and-ids.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 /** The owner at the window. */
 export const OWNER: Caller = {
@@ -37,10 +31,11 @@ export const OWNER: Caller = {
 /** Ids that count, so that a failure reads well. */
 export function countingIds(): Ids {
   let count = 0;
-  return {
-    next: (prefix) => `${prefix}_${(count += 1)}`,
-    secret: (bytes) => `secret${(count += 1)}`.padEnd(bytes, 'x'),
+  const next = (prefix: string): string => {
+    count += 1;
+    return `${prefix}_${count}`;
   };
+  return { next, secret: (bytes) => next('secret').padEnd(bytes, 'x') };
 }
 
 /** A store as plain data; rows are copied in and out as a database would. */
@@ -131,7 +126,10 @@ export const MODEL: ModelInfo = {
 export type Script = (request: ModelRequest, count: number) => Partial<ModelResponse> | AsyncIterable<ModelEvent>;
 
 /** A model that follows a script and keeps the requests it got. */
-export function scriptedClient(script: Script, info: Partial<ModelInfo> = {}): ModelClient & { requests: ModelRequest[] } {
+export function scriptedClient(
+  script: Script,
+  info: Partial<ModelInfo> = {},
+): ModelClient & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   return {
     info: { ...MODEL, ...info },

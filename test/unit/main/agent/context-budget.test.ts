@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ModelEvent, ModelRequest, ModelResponse } from '../../../../main/agent/model-client.ts';
 import { splitLines } from '../../../../main/agent/digest.ts';
+import type { ModelEvent, ModelRequest, ModelResponse } from '../../../../main/agent/model-client.ts';
 import { toolResultRecall } from '../../../../main/agent/tool-result-recall.ts';
 import { call, createWorld, OWNER, scriptedClient, testTool } from '../../../support/agent-world.ts';
 
@@ -53,7 +53,12 @@ test('a refusal for length is met by condensing and asking again, and no tool ru
   let runs = 0;
   async function* tooLong(): AsyncGenerator<ModelEvent> {
     refused += 1;
-    const error = { kind: 'context_length_exceeded', provider: 'test', stage: 'before_response', message: 'Too long.' } as const;
+    const error = {
+      kind: 'context_length_exceeded',
+      provider: 'test',
+      stage: 'before_response',
+      message: 'Too long.',
+    } as const;
     yield { type: 'error', error, partialText: '' };
   }
   const client = scriptedClient((request, count) => {
@@ -75,7 +80,12 @@ test('a refusal for length is met by condensing and asking again, and no tool ru
 
 test('a refusal for length with nothing to condense says so; one after condensing asks for less', async () => {
   async function* tooLong(): AsyncGenerator<ModelEvent> {
-    const error = { kind: 'context_length_exceeded', provider: 'test', stage: 'before_response', message: 'Too long.' } as const;
+    const error = {
+      kind: 'context_length_exceeded',
+      provider: 'test',
+      stage: 'before_response',
+      message: 'Too long.',
+    } as const;
     yield { type: 'error', error, partialText: '' };
   }
   expect((await createWorld(scriptedClient(() => tooLong())).ask('go')).failure?.code).toBe('context_length_exceeded');
@@ -90,13 +100,19 @@ test('a refusal for length with nothing to condense says so; one after condensin
 
 test('a failing digest before a request does not fail the turn; after a refusal it does, with the reason', async () => {
   async function* broken(kind: 'provider_unavailable' | 'context_length_exceeded'): AsyncGenerator<ModelEvent> {
-    yield { type: 'error', error: { kind, provider: 'test', stage: 'before_response', message: 'Down.' }, partialText: '' };
+    yield {
+      type: 'error',
+      error: { kind, provider: 'test', stage: 'before_response', message: 'Down.' },
+      partialText: '',
+    };
   }
   let step = 0;
   const early = scriptedClient((request) => {
     if (isDigest(request)) return broken('provider_unavailable');
     step += 1;
-    return step < 6 ? { toolCalls: [call('big', { value: `${step}` }, `c${step}`)], promptTokens: 99_000 } : { text: 'done' };
+    return step < 6
+      ? { toolCalls: [call('big', { value: `${step}` }, `c${step}`)], promptTokens: 99_000 }
+      : { text: 'done' };
   });
   const world = createWorld(early);
   world.ports.registry.register(testTool('big', () => ({ ok: true, text: LONG })));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { createConversations } from '../../../../main/agent/conversations.ts';
+import type { ModelResponse } from '../../../../main/agent/model-client.ts';
 import type { ConversationState } from '../../../../protocol/conversation/entry.ts';
 import type { NumberedEvent } from '../../../../protocol/conversation/event.ts';
 import { applyEvent, emptyConversation } from '../../../../protocol/conversation/reduce.ts';
-import { createConversations } from '../../../../main/agent/conversations.ts';
-import type { ModelResponse } from '../../../../main/agent/model-client.ts';
 import { call, createWorld, OWNER, scriptedClient, testTool } from '../../../support/agent-world.ts';
 
 /** A small seeded generator: the same number gives the same run. */

@@ -34,7 +34,9 @@ test('unknown, closed, malformed and invalid calls are told apart, and none of t
     return { ok: true as const, text: '' };
   };
   world.ports.registry.register(testTool('echo', run));
-  world.ports.registry.register(testTool('closed', run, { available: () => ({ code: 'not_enabled', text: 'It is off.' }) }));
+  world.ports.registry.register(
+    testTool('closed', run, { available: () => ({ code: 'not_enabled', text: 'It is off.' }) }),
+  );
 
   const report = await world.ask('go');
 

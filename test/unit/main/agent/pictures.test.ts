@@ -84,7 +84,10 @@ test('all pictures of a request stay under a total', async () => {
 
 test('a model without vision fails by name when the running turn needs a picture, and goes on over old ones', async () => {
   const seeing = scriptedClient(inOrder({ toolCalls: [call('look')] }, { text: 'seen' }));
-  const blind = scriptedClient(inOrder({ text: 'read' }, { toolCalls: [call('look')] }), { vision: false, label: 'Blind' });
+  const blind = scriptedClient(inOrder({ text: 'read' }, { toolCalls: [call('look')] }), {
+    vision: false,
+    label: 'Blind',
+  });
   let client = seeing;
   const world = createWorld(seeing, { models: { current: async () => ({ ok: true, client }) } });
   world.ports.registry.register(testTool('look', () => ({ ok: true, text: '', pictures: [picture()] })));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ModelEvent } from '../../../../main/agent/model-client.ts';
 import { createConversations } from '../../../../main/agent/conversations.ts';
+import type { ModelEvent } from '../../../../main/agent/model-client.ts';
 import { call, createWorld, inOrder, OWNER, scriptedClient, testTool } from '../../../support/agent-world.ts';
 import { settle } from '../../../support/manual-clock.ts';
 
@@ -11,14 +11,20 @@ function restart(world: ReturnType<typeof createWorld>) {
 
 test('a call that was running at a crash is ended as interrupted, told to the owner, and never run again', async () => {
   let runs = 0;
-  const client = scriptedClient((request, count) => {
-    return count === 1 ? { toolCalls: [call('slow', {}, 'c1'), call('slow', { value: 'b' }, 'c2')] } : { text: 'after' };
+  const client = scriptedClient((_, count) => {
+    return count === 1
+      ? { toolCalls: [call('slow', {}, 'c1'), call('slow', { value: 'b' }, 'c2')] }
+      : { text: 'after' };
   });
   const world = createWorld(client);
-  const hang = testTool('slow', () => {
-    runs += 1;
-    return new Promise(() => undefined);
-  }, { policy: 'exec' });
+  const hang = testTool(
+    'slow',
+    () => {
+      runs += 1;
+      return new Promise(() => undefined);
+    },
+    { policy: 'exec' },
+  );
   world.ports.registry.register(hang);
   const { conversationId } = world.conversations.create();
   const input = { conversationId, clientId: 'x', text: 'go', images: [], files: [] };
@@ -27,7 +33,9 @@ test('a call that was running at a crash is ended as interrupted, told to the ow
 
   const next = restart(world);
   const entries = next.open(conversationId).entries;
-  expect(entries).toContainEqual(expect.objectContaining({ kind: 'tool', id: 'c1', code: 'interrupted', status: 'done' }));
+  expect(entries).toContainEqual(
+    expect.objectContaining({ kind: 'tool', id: 'c1', code: 'interrupted', status: 'done' }),
+  );
   expect(entries.at(-1)).toMatchObject({ kind: 'notice', code: 'interrupted' });
   const entry = await next.send({ ...input, clientId: 'y', text: 'what now' }, OWNER);
   expect((await next.finished(entry)).text).toBe('after');
@@ -50,13 +58,18 @@ test('half an answer is kept as stopped, and a message that waited is kept and t
   await settle();
 
   const entries = restart(world).open(conversationId).entries;
-  expect(entries).toContainEqual(expect.objectContaining({ kind: 'assistant', text: 'Half an answer', status: 'stopped' }));
+  expect(entries).toContainEqual(
+    expect.objectContaining({ kind: 'assistant', text: 'Half an answer', status: 'stopped' }),
+  );
   expect(entries).toContainEqual(expect.objectContaining({ kind: 'user', text: 'two', status: 'sent' }));
   expect(entries).toContainEqual(expect.objectContaining({ kind: 'notice', code: 'not_run' }));
 });
 
 test('a turn that died before a word was stored is told once', async () => {
-  const world = createWorld(scriptedClient(() => hang()), {});
+  const world = createWorld(
+    scriptedClient(() => hang()),
+    {},
+  );
   const { conversationId } = world.conversations.create();
   await world.conversations.send({ conversationId, clientId: 'a', text: 'one', images: [], files: [] }, OWNER);
   await settle();

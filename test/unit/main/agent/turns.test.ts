@@ -66,6 +66,23 @@ test('a message that the disk refuses is not acknowledged and runs nothing', asy
   expect(client.requests).toHaveLength(0);
 });
 
+test('a disk that refuses in the middle fails the turn, and no card goes on looking busy', async () => {
+  const world = createWorld(scriptedClient(inOrder({ text: 'Let me see', toolCalls: [call('echo')] }, { text: 'ok' })));
+  world.ports.registry.register(testTool('echo', () => ({ ok: true, text: 'x' })));
+  const save = world.store.save;
+  world.store.save = (id, row) => {
+    if (row.kind === 'tool' && row.end) throw new Error('disk full');
+    save(id, row);
+  };
+  const report = await world.ask('go');
+  expect(report).toMatchObject({ result: 'failed', failure: { code: 'internal' } });
+  const { entries, turn } = world.conversations.open(report.conversationId);
+  expect(turn).toBeNull();
+  expect(entries.find((entry) => entry.kind === 'tool')).toMatchObject({ status: 'done', code: 'not_kept' });
+  world.store.save = save;
+  expect(await world.ask('again', report.conversationId)).toMatchObject({ result: 'completed' });
+});
+
 test('stop ends a model call that ignores its signal, keeps what was said, and clears the queue', async () => {
   const client = scriptedClient(() => hanging());
   const world = createWorld(client);
@@ -79,7 +96,9 @@ test('stop ends a model call that ignores its signal, keeps what was said, and c
   expect(client.requests).toHaveLength(1);
   const state = world.conversations.open(conversationId);
   expect(state.turn).toBeNull();
-  expect(state.entries).toContainEqual(expect.objectContaining({ kind: 'assistant', text: 'Half an', status: 'stopped' }));
+  expect(state.entries).toContainEqual(
+    expect.objectContaining({ kind: 'assistant', text: 'Half an', status: 'stopped' }),
+  );
 });
 
 test('stop aborts the running tool, gives the rest a stopped result and ends within two seconds', async () => {
@@ -89,10 +108,14 @@ test('stop aborts the running tool, gives the rest a stopped result and ends wit
   let ran = false;
   world.ports.registry.register(testTool('stubborn', () => new Promise(() => undefined), { policy: 'exec' }));
   world.ports.registry.register(
-    testTool('later', () => {
-      ran = true;
-      return { ok: true, text: '' };
-    }, { policy: 'exec' }),
+    testTool(
+      'later',
+      () => {
+        ran = true;
+        return { ok: true, text: '' };
+      },
+      { policy: 'exec' },
+    ),
   );
   const report = world.ask('go');
   await settle();
@@ -135,14 +158,17 @@ test('what an abandoned tool prints or answers later changes nothing', async () 
 
 test('stop calls the hooks, and one that hangs does not hold it up', async () => {
   const asked: string[] = [];
-  const world = createWorld(scriptedClient(() => hanging()), {
-    stopHooks: [
-      async (conversationId) => {
-        asked.push(conversationId);
-        await new Promise(() => undefined);
-      },
-    ],
-  });
+  const world = createWorld(
+    scriptedClient(() => hanging()),
+    {
+      stopHooks: [
+        async (conversationId) => {
+          asked.push(conversationId);
+          await new Promise(() => undefined);
+        },
+      ],
+    },
+  );
   const { conversationId } = world.conversations.create();
   await world.conversations.send(message(conversationId, 'one'), OWNER);
   await settle();
@@ -240,7 +266,9 @@ test('closing refuses new messages and stops what runs', async () => {
   await settle();
   await world.conversations.close();
   expect((await world.conversations.finished(entry)).result).toBe('stopped');
-  await expect(world.conversations.send(message(conversationId, 'two'), OWNER)).rejects.toMatchObject({ code: 'closing' });
+  await expect(world.conversations.send(message(conversationId, 'two'), OWNER)).rejects.toMatchObject({
+    code: 'closing',
+  });
 });
 
 test('the first message names the conversation; an empty one is refused; a draft is not listed', async () => {
@@ -273,10 +301,15 @@ test('deleting a conversation stops its turn and leaves nothing', async () => {
   await world.conversations.remove(conversationId);
   await settle();
   expect(world.store.exists(conversationId)).toBe(false);
-  expect(() => world.conversations.open(conversationId)).toThrow(expect.objectContaining({ code: 'unknown_conversation' }));
+  expect(() => world.conversations.open(conversationId)).toThrow(
+    expect.objectContaining({ code: 'unknown_conversation' }),
+  );
 });
 
-async function* failing(error: { kind: 'auth' | 'network' | 'rate_limit'; message: string }): AsyncGenerator<ModelEvent> {
+async function* failing(error: {
+  kind: 'auth' | 'network' | 'rate_limit';
+  message: string;
+}): AsyncGenerator<ModelEvent> {
   const full = { ...error, provider: 'test', stage: 'before_response' as const };
   yield { type: 'error', error: full, partialText: '' };
 }
