@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pinnedNode, root, toolEnvironment } from './paths.mjs';
 import { run } from './run.mjs';
 import { SetupError, say } from './say.mjs';
-import { hashPaths, readStamp, writeStamp } from './stamp.mjs';
+import { glanceAtPaths, hashPaths, readStamp, writeStamp } from './stamp.mjs';
 
 const limitMs = 5 * 60_000;
 
@@ -72,20 +72,31 @@ export async function buildChanged(steps = buildSteps, folder = root) {
  */
 async function buildStep(step, folder) {
   const stampPath = join(folder, 'out', '.stamps', step.name);
-  const wanted = hashPaths(folder, step.inputs);
   const complete = () => step.outputs.every((path) => existsSync(join(folder, path)));
-  if (readStamp(stampPath) === wanted && complete()) {
+  const glance = glanceAtPaths(folder, step.inputs);
+  const [built, glanced] = (readStamp(stampPath) ?? '').split(' ');
+  if (glanced === glance && complete()) {
+    return false;
+  }
+  const wanted = hashPaths(folder, step.inputs);
+  if (built === wanted && complete()) {
+    writeStamp(stampPath, `${wanted} ${glance}`);
     return false;
   }
   say(`building ${step.name}`);
   // A build that fails or is killed half way leaves no stamp that vouches for its files.
   rmSync(stampPath, { force: true });
-  const options = { cwd: folder, env: toolEnvironment(), output: /** @type {const} */ ('keep'), timeoutMs: limitMs };
+  const options = {
+    cwd: folder,
+    env: toolEnvironment({ NO_COLOR: '1' }),
+    output: /** @type {const} */ ('keep'),
+    timeoutMs: limitMs,
+  };
   const { code, output } = await run(pinnedNode(folder), step.script, options);
   if (code !== 0 || !complete()) {
     throw new SetupError(`Building ${step.name} failed.\n${output.trim()}`);
   }
-  writeStamp(stampPath, wanted);
+  writeStamp(stampPath, `${wanted} ${glance}`);
   return true;
 }
 

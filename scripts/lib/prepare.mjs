@@ -28,7 +28,7 @@ import { ensureSystemPackages } from './system-packages.mjs';
 export async function prepare(wanted) {
   const begin = performance.now();
   const prepared = await withLock(join(root, 'out', '.prepare.lock'), async () => {
-    await ensureSystemPackages(wanted.system);
+    await ensureSystemPackages(root, wanted.system);
     await ensurePackages(root);
     const runtime = wanted.runtime ? await ensureRuntime({ root }) : null;
     if (wanted.build) {

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 import { SetupError, say } from './say.mjs';
+import { readStamp, writeStamp } from './stamp.mjs';
 import { needs } from './system-package-lists.mjs';
 
 const limitMs = 20 * 60_000;
@@ -16,16 +17,25 @@ const limitMs = 20 * 60_000;
  * Sees that the system packages are there: on Debian as root names and installs what is missing, elsewhere says the
  * exact command and gives up. Nothing is needed on macOS and Windows.
  *
+ * @param {string} root
  * @param {('app' | 'display' | 'test')[]} purposes
  */
-export async function ensureSystemPackages(purposes) {
+export async function ensureSystemPackages(root, purposes) {
   if (process.platform !== 'linux') {
     return;
   }
   const wanted = purposes.flatMap((purpose) => needs[purpose]);
   const system = detectSystem();
+  const stampPath = join(root, 'out', '.stamps', `system-${purposes.join('-')}`);
+  const state = system.kind === 'debian' ? glanceAtDpkg(wanted) : null;
+  if (state !== null && readStamp(stampPath) === state) {
+    return;
+  }
   const missing = system.kind === 'debian' ? missingOnDebian(wanted, askDpkg) : missingByProbe(wanted, probe());
   if (missing.length === 0) {
+    if (state !== null) {
+      writeStamp(stampPath, state);
+    }
     return;
   }
   const names =
@@ -55,6 +65,17 @@ function detectSystem() {
 export function missingOnDebian(wanted, installedAmong) {
   const installed = installedAmong(wanted.flatMap((need) => need.debian));
   return wanted.filter((need) => !need.debian.some((name) => installed.has(name)));
+}
+
+/**
+ * Changes with every installation and removal, and with our lists: while it stays the same, dpkg need not be asked.
+ *
+ * @param {Need[]} wanted
+ */
+function glanceAtDpkg(wanted) {
+  const status = statSync('/var/lib/dpkg/status', { throwIfNoEntry: false });
+  const names = wanted.flatMap((need) => need.debian).join(' ');
+  return status === undefined ? null : `${status.mtimeMs} ${status.size} ${names}`;
 }
 
 /** @param {string[]} names */

@@ -47,3 +47,9 @@ it('shows what a failed build said, and tries again the next time', async () => 
   folder.write({ 'first.cjs': 'process.exit(0);' });
   await expect(build()).rejects.toThrow('Building first failed');
 });
+
+it('does not build again for a new date alone', async () => {
+  await build();
+  folder.write({ 'src/a': '1' });
+  expect(await build()).toEqual([]);
+});
