@@ -10,6 +10,11 @@ export function text(longest: number) {
     .refine((value) => !/\p{Surrogate}/u.test(value), 'is not valid Unicode text (half of a surrogate pair)');
 }
 
+/** Text for people: no NUL byte either. */
+export function sentence(longest: number) {
+  return text(longest).refine((value) => !value.includes('\0'), 'contains a NUL byte');
+}
+
 /** A path as the model writes it. The sandbox is its judge and has its own codes for what is wrong with it. */
 export function path(what: string) {
   return z.string().describe(`${what} Absolute, relative to the working directory, or starting with ~/.`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../protocol/json.ts';
-import { path, short, text } from '../fields.ts';
+import { path, sentence, short } from '../fields.ts';
 
 const MOST_ARGUMENTS = 500;
 const LONGEST_ARGUMENT = 30_000;
@@ -9,7 +9,7 @@ export const gitInput = z.object({
   repo: path('A folder of the repository. Default: the working directory.').optional(),
   command: z.string().describe('The git command.'),
   args: z
-    .array(text(LONGEST_ARGUMENT).refine((arg) => !arg.includes('\0'), 'contains a NUL byte'))
+    .array(sentence(LONGEST_ARGUMENT))
     .max(MOST_ARGUMENTS)
     .optional()
     .describe('What follows the command, one word each; there is no shell.'),

@@ -48,7 +48,7 @@ export const contentSearch = defineTool<Pick<ToolReach, 'sandbox' | 'search'>>()
   title: (input) => `Search for ${short(input['pattern'], 40)} in ${nameOf(input, 'path', 'the working directory')}`,
   async run(input, context, { sandbox, search }): Promise<ToolResult> {
     const { pattern, regex = false } = input;
-    if (pattern === '' || (!regex && /[\n\0]/.test(pattern)))
+    if (pattern === '' || pattern.includes('\0') || (!regex && pattern.includes('\n')))
       return refuse('invalid_pattern', 'The pattern must be a part of one line: not empty, no line end, no NUL byte.');
     const bad = regex ? badRegex(pattern) : null;
     if (bad !== null) return refuse('invalid_regex', `The regular expression cannot be read: ${bad}.`);

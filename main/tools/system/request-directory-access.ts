@@ -4,7 +4,7 @@ import { defineTool } from '../../registry/define-tool.ts';
 import { type Caller, isAttendedOwner } from '../../registry/policy.ts';
 import { refuse } from '../../sandbox/refusal.ts';
 import { failureModes } from '../failure-modes.ts';
-import { nameOf, path, text } from '../fields.ts';
+import { nameOf, path, sentence } from '../fields.ts';
 import type { ToolReach } from '../reach.ts';
 import { SYSTEM_CODES } from './codes.ts';
 
@@ -48,7 +48,7 @@ export const requestDirectoryAccess = defineTool<Pick<ToolReach, 'sandbox' | 'gr
   },
   input: z.object({
     path: path('The folder.'),
-    reason: text(LONGEST_REASON).describe('Why the task needs it, in one sentence for the owner.'),
+    reason: sentence(LONGEST_REASON).describe('Why the task needs it, in one sentence for the owner.'),
   }),
   title: (input) => `Ask for access to ${nameOf(input, 'path', 'a folder')}`,
   authorize: (caller) => (mayAsk(caller) ? null : NOT_ATTENDED),
