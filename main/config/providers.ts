@@ -44,7 +44,7 @@ export const PROVIDERS: readonly ProviderDescriptor[] = [
   {
     name: 'xai',
     label: 'xAI',
-    kind: 'compatible',
+    kind: 'openai',
     baseUrl: 'https://api.x.ai/v1',
     keyName: 'XAI_API_KEY',
     key: 'required',

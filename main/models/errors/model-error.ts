@@ -1,0 +1,44 @@
+import type { ModelError, ModelErrorKind } from '../../agent/model-client.ts';
+import { redact } from '../../config/redact.ts';
+import type { WireFacts } from '../wire/wire-facts.ts';
+import { failureSentence } from './failure-sentence.ts';
+import { readResetTime } from './reset-time.ts';
+
+/** Longest quote of a provider, in UTF-16 units. */
+const LONGEST_QUOTE = 500;
+
+/** Who failed. */
+export interface Culprit {
+  provider: string;
+  label: string;
+  model: string;
+}
+
+/** The typed failure of one attempt. */
+export function toModelError(kind: ModelErrorKind, culprit: Culprit, facts: WireFacts | null, now: number): ModelError {
+  const providerWords =
+    redact(facts?.declared?.words ?? '')
+      .trim()
+      .slice(0, LONGEST_QUOTE) || undefined;
+  const reset =
+    kind === 'rate_limit' || kind === 'provider_unavailable' ? readResetTime(facts?.headers ?? null, now) : null;
+  const status = facts?.status ?? null;
+  const message = failureSentence(kind, {
+    label: culprit.label,
+    model: culprit.model,
+    status,
+    providerWords,
+    resetsAt: reset ?? undefined,
+    now,
+    publicHttp: facts?.failure === 'public_http',
+  });
+  return {
+    kind,
+    provider: culprit.provider,
+    stage: facts && facts.bytes > 0 ? 'streaming' : 'before_response',
+    message,
+    ...(status === null ? {} : { status }),
+    ...(providerWords === undefined ? {} : { providerWords }),
+    ...(reset === null ? {} : { resetsAt: reset }),
+  };
+}

@@ -1,0 +1,13 @@
+/** A refusal of the model pages, in words for the user. */
+export class ModelsError extends Error {
+  /** A ModelErrorKind of the call that failed, or one of our own. */
+  readonly code: string;
+  readonly remedy: { label: string; page: string } | undefined;
+
+  constructor(code: string, message: string, remedy?: { label: string; page: string }) {
+    super(message);
+    this.name = 'ModelsError';
+    this.code = code;
+    this.remedy = remedy;
+  }
+}

@@ -1,0 +1,288 @@
+import type {
+  ConnectResult,
+  LocalServer,
+  ModelChoice,
+  ModelConnect,
+  ModelState,
+  ProviderState,
+} from '../../protocol/ipc/shapes.ts';
+import type { Effort, ModelClient, ModelRouter } from '../agent/model-client.ts';
+import type { Clock, Log } from '../agent/ports.ts';
+import type { Config, ConfigStore, ConfigValue } from '../config/config-port.ts';
+import { findProvider, PROVIDERS, type ProviderDescriptor } from '../config/providers.ts';
+import type { SecretStore } from '../config/secrets-port.ts';
+import { clampEffort, loadCatalogue, resolveModel } from './catalogue.ts';
+import { ModelsError } from './models-error.ts';
+import { checkBaseUrl } from './network/base-url.ts';
+import { createGuardedFetch } from './network/guarded-fetch.ts';
+import { DEFAULT_DEADLINES } from './pi/pi-client.ts';
+import { type ChoiceResolver, createChoiceResolver, isKeyReference, readKey } from './resolve-choice.ts';
+import { createRouter } from './router.ts';
+import { discoverServers } from './servers/discover-servers.ts';
+import { listModels } from './servers/list-models.ts';
+import { verifyClient } from './verify-client.ts';
+
+const LIST_TIMEOUT_MS = 15_000;
+
+/** What the pages about models do; every refusal is a ModelsError. */
+export interface ModelsService {
+  state(): Promise<ModelState>;
+  discover(): Promise<LocalServer[]>;
+  list(input: { provider: string; baseUrl?: string | undefined }): Promise<ModelChoice[]>;
+  connect(
+    input: { [K in keyof ModelConnect]: ModelConnect[K] | undefined } & Pick<ModelConnect, 'provider' | 'model'>,
+  ): Promise<ConnectResult>;
+  disconnect(input: { provider: string }): Promise<ModelState>;
+  select(input: { provider: string; model: string; effort: Effort | null }): Promise<ModelState>;
+  /** Called after a change of the providers or the choice. */
+  onChange(listener: (state: ModelState) => void): () => void;
+}
+
+export interface ModelsParts {
+  config: ConfigStore;
+  secrets: SecretStore;
+  /** Answers while no model is connected. */
+  direct: ModelClient;
+  clock: Clock;
+  log: Log;
+  /** Of this app, for the user agent. */
+  version: string;
+  /** Default: the guarded fetch. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** The models of a host: who answers, and the service behind the pages. `close` ends open connections. */
+export interface Models {
+  router: ModelRouter;
+  service: ModelsService;
+  close(): Promise<void>;
+}
+
+export function createModels(parts: ModelsParts): Models {
+  const guarded = parts.fetch ? null : createGuardedFetch();
+  const fetch = parts.fetch ?? guarded?.fetch ?? globalThis.fetch;
+  const userAgent = `fermix-desktop/${parts.version}`;
+  const { secrets, clock, log } = parts;
+  const choices = createChoiceResolver({ fetch, secrets, clock, log, userAgent, deadlines: DEFAULT_DEADLINES });
+  return {
+    router: createRouter(parts.config, choices, parts.direct),
+    service: new Service(parts, choices, fetch),
+    close: async () => {
+      await guarded?.close();
+    },
+  };
+}
+
+class Service implements ModelsService {
+  readonly #parts: ModelsParts;
+  readonly #choices: ChoiceResolver;
+  readonly #fetch: typeof globalThis.fetch;
+
+  constructor(parts: ModelsParts, choices: ChoiceResolver, fetch: typeof globalThis.fetch) {
+    this.#parts = parts;
+    this.#choices = choices;
+    this.#fetch = fetch;
+  }
+
+  state(): Promise<ModelState> {
+    return readState(this.#parts);
+  }
+
+  discover(): Promise<LocalServer[]> {
+    return discoverServers(this.#fetch);
+  }
+
+  onChange(listener: (state: ModelState) => void): () => void {
+    return this.#parts.config.onChange(() => {
+      this.state().then(listener, (error) => this.#parts.log.error('model_state_failed', { error }));
+    });
+  }
+
+  async list(input: { provider: string; baseUrl?: string | undefined }): Promise<ModelChoice[]> {
+    const provider = known(input.provider);
+    const block = this.#parts.config.current().providers[provider.name];
+    const baseUrl = address(provider, input.baseUrl ?? block?.baseUrl);
+    // A saved key belongs to the address it was saved with, and goes nowhere else.
+    const isSavedPlace = baseUrl === address(provider, block?.baseUrl ?? provider.baseUrl ?? baseUrl);
+    const key = isSavedPlace ? await readKey(provider, block, this.#parts.secrets) : { ok: true as const, value: null };
+    const catalogue = await loadCatalogue(provider.name);
+    if ((!key.ok || key.value === null) && provider.key === 'required' && catalogue.size > 0) {
+      return Promise.all([...catalogue.keys()].map((id) => choice(provider, baseUrl, { id })));
+    }
+    const keyValue = key.ok ? key.value : null;
+    const { kind } = provider;
+    const answer = await listModels({ fetch: this.#fetch, kind, baseUrl, key: keyValue, timeoutMs: LIST_TIMEOUT_MS });
+    if (!answer.ok) throw listFailure(provider, answer.status);
+    return Promise.all(answer.models.map((model) => choice(provider, baseUrl, model)));
+  }
+
+  async connect(input: Parameters<ModelsService['connect']>[0]): Promise<ConnectResult> {
+    const provider = known(input.provider);
+    const { config, secrets } = this.#parts;
+    const block = config.current().providers[provider.name];
+    const baseUrl = address(provider, input.baseUrl ?? block?.baseUrl);
+    const key = await this.#keyFor(provider, input.key?.trim() || null, baseUrl);
+    const client = await this.#choices.build(provider, baseUrl, input.model, key, block?.reasoningEffort ?? null);
+    const answeredMs = await verifyClient(client, this.#parts.clock);
+
+    const changed = await config.changedOutside();
+    if (changed.length > 0) {
+      throw new ModelsError(
+        'settings_changed_outside',
+        `The settings file was changed outside the app (${changed.join(', ')}). Read it again first.`,
+        { label: 'Open settings', page: 'settings/general' },
+      );
+    }
+    if (input.key) await secrets.write(provider.keyName, input.key.trim());
+    const section = `fermix_core.providers.${provider.name}`;
+    const isDefaultPlace = provider.baseUrl !== null && baseUrl === address(provider, provider.baseUrl);
+    await config.write({
+      ...this.#onlyPrimary(provider.name),
+      [`${section}.default_model`]: input.model,
+      [`${section}.base_url`]: isDefaultPlace ? null : baseUrl,
+      ...(input.key ? { [`${section}.api_key`]: '@keychain' } : {}),
+    });
+    return { state: await this.state(), answeredMs };
+  }
+
+  async disconnect(input: { provider: string }): Promise<ModelState> {
+    const provider = known(input.provider);
+    const block = this.#parts.config.current().providers[provider.name];
+    await this.#parts.config.write({ [`fermix_core.providers.${provider.name}`]: null });
+    if (block?.apiKey && isKeyReference(block.apiKey)) await this.#parts.secrets.remove(provider.keyName);
+    return this.state();
+  }
+
+  async select(input: { provider: string; model: string; effort: Effort | null }): Promise<ModelState> {
+    const provider = known(input.provider);
+    const block = this.#parts.config.current().providers[provider.name];
+    const key = await readKey(provider, block, this.#parts.secrets);
+    if (!block || (!key.ok && key.code === 'missing')) {
+      throw new ModelsError('not_connected', `${provider.label} is not connected yet.`, CONNECT);
+    }
+    if (input.effort !== null && !provider.effort) {
+      throw new ModelsError('effort_unsupported', `${provider.label} has no reasoning effort to choose.`);
+    }
+    const section = `fermix_core.providers.${provider.name}`;
+    await this.#parts.config.write({
+      ...this.#onlyPrimary(provider.name),
+      [`${section}.default_model`]: input.model,
+      [`${section}.reasoning_effort`]: input.effort,
+    });
+    return this.state();
+  }
+
+  /** The key to try: the new one, or the saved one when the server is the one it was saved for. */
+  async #keyFor(provider: ProviderDescriptor, given: string | null, baseUrl: string): Promise<string | null> {
+    if (given?.startsWith('sk-ant-oat')) {
+      throw new ModelsError(
+        'auth',
+        'This is a sign-in token of a subscription, not an API key. Create a key in the provider’s console.',
+      );
+    }
+    if (given !== null) return given;
+    const block = this.#parts.config.current().providers[provider.name];
+    const savedPlace = address(provider, block?.baseUrl ?? provider.baseUrl ?? baseUrl);
+    const saved = await readKey(provider, block, this.#parts.secrets);
+    if (saved.ok && (saved.value === null || savedPlace === baseUrl)) return saved.value;
+    if (provider.key === 'optional') return null;
+    throw new ModelsError('auth', `Enter the API key for ${provider.label}.`);
+  }
+
+  #onlyPrimary(name: string): Record<string, ConfigValue | null> {
+    const others = Object.entries(this.#parts.config.current().providers).filter(
+      ([other, block]) => other !== name && block.primary,
+    );
+    return {
+      ...Object.fromEntries(others.map(([other]) => [`fermix_core.providers.${other}.primary`, null])),
+      [`fermix_core.providers.${name}.primary`]: true,
+    };
+  }
+}
+
+const CONNECT = { label: 'Connect a model', page: 'setup/model' };
+
+function known(name: string): ProviderDescriptor {
+  const provider = findProvider(name);
+  if (!provider) throw new ModelsError('unknown_provider', `There is no provider called ${name.slice(0, 50)}.`);
+  return provider;
+}
+
+function address(provider: ProviderDescriptor, baseUrl: string | null | undefined): string {
+  const wanted = baseUrl ?? provider.baseUrl;
+  if (wanted === null) throw new ModelsError('invalid_address', 'Enter the address of the server.');
+  const checked = checkBaseUrl(wanted, provider.kind);
+  if (!checked.ok) throw new ModelsError('invalid_address', checked.message);
+  return checked.url;
+}
+
+function listFailure(provider: ProviderDescriptor, status: number | null): ModelsError {
+  if (status === 401 || status === 403) return new ModelsError('auth', `${provider.label} did not accept the API key.`);
+  if (status === null) return new ModelsError('network', `${provider.label} could not be reached. Check its address.`);
+  return new ModelsError(
+    'list_failed',
+    `${provider.label} did not list its models. Enter the name of the model by hand.`,
+  );
+}
+
+async function choice(
+  provider: ProviderDescriptor,
+  baseUrl: string,
+  listed: { id: string; contextWindow?: number; vision?: boolean; label?: string },
+): Promise<ModelChoice> {
+  const { id, ...server } = listed;
+  const { info, known: isKnown } = await resolveModel({ provider, baseUrl, id, server, effort: null });
+  return {
+    id,
+    label: info.label,
+    vision: info.vision,
+    contextWindow: isKnown ? info.contextWindow : null,
+    efforts: info.efforts,
+  };
+}
+
+async function readState({ config, secrets }: ModelsParts): Promise<ModelState> {
+  const { providers } = config.current();
+  const primary = Object.entries(providers).find(([, block]) => block.primary);
+  return {
+    current: await describeCurrent(primary),
+    providers: PROVIDERS.map((provider) => describeProvider(provider, providers, secrets)),
+    secretBackend: secrets.backend,
+    secretNote: secrets.note,
+  };
+}
+
+async function describeCurrent(
+  primary: [string, Config['providers'][string]] | undefined,
+): Promise<ModelState['current']> {
+  const provider = primary && findProvider(primary[0]);
+  const id = primary?.[1].defaultModel;
+  if (!primary || !provider || !id) return { id: 'direct', label: 'Direct mode', effort: null };
+  const effort = primary[1].reasoningEffort;
+  const { info } = await resolveModel({ provider, baseUrl: '', id, server: {}, effort });
+  return { id: info.id, label: info.label, effort: clampEffort(effort, info.efforts) ?? null };
+}
+
+/** From references alone: nothing is read from the keychain to draw a page. */
+function describeProvider(
+  provider: ProviderDescriptor,
+  blocks: Config['providers'],
+  secrets: SecretStore,
+): ProviderState {
+  const block = blocks[provider.name];
+  return {
+    id: provider.name,
+    label: provider.label,
+    kind: provider.kind,
+    baseUrl: block?.baseUrl ?? provider.baseUrl,
+    key: keyState(provider, block?.apiKey ?? null, secrets),
+    model: block?.defaultModel ?? null,
+    primary: block?.primary ?? false,
+  };
+}
+
+function keyState(provider: ProviderDescriptor, reference: string | null, secrets: SecretStore): ProviderState['key'] {
+  if (reference !== null) return 'stored';
+  if (secrets.has(provider.keyName)) return secrets.backend === 'environment' ? 'environment' : 'stored';
+  return provider.key === 'optional' ? 'not_needed' : 'none';
+}
