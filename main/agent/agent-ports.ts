@@ -65,7 +65,8 @@ export interface AgentPorts {
   ids: Ids;
   log: Log;
   settings(): AgentSettings;
-  promptFacts(caller: Caller): PromptFacts;
+  /** Read once at the start of a turn. */
+  promptFacts(caller: Caller): PromptFacts | Promise<PromptFacts>;
   /**
    * Called by Stop and before a conversation is removed: end what tools hold open for it (a computer session).
    * Each gets two seconds; a rejection is logged.

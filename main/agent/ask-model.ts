@@ -1,7 +1,7 @@
 import type { Usage } from '../../protocol/conversation/message.ts';
 import { addUsage } from '../../protocol/conversation/usage.ts';
 import type { Surface } from '../registry/registry.ts';
-import type { AgentPorts, AgentSettings } from './agent-ports.ts';
+import type { AgentPorts, AgentSettings, PromptFacts } from './agent-ports.ts';
 import { usedCallIds } from './call-ids.ts';
 import { type ContextBudget, createContextBudget } from './context-budget.ts';
 import { imageUnsupported, modelFailure, OVERFLOW, recoveryFailed, TOO_LONG, type TurnFailure } from './failure.ts';
@@ -24,6 +24,7 @@ export interface RunInput {
   client: ModelClient;
   effort: Effort | undefined;
   settings: AgentSettings;
+  facts: PromptFacts;
   surface: Surface;
   earlier: readonly TurnRecord[];
   /** The running turn; its rows grow. */
@@ -98,11 +99,10 @@ function digestMaker({ client, settings, current, scope, ports }: RunInput) {
 
 /** The request itself; a continuation that showed nothing is issued again in place. */
 function createSender(input: RunInput, used: Set<string>) {
-  const { scope, client, ports, settings, surface } = input;
+  const { scope, client, ports, settings, surface, facts } = input;
   const tools = surface.advertised.map((one): ModelTool => {
     return { name: one.name, description: one.description, inputSchema: one.inputSchema(scope.caller) };
   });
-  const facts = ports.promptFacts(scope.caller);
   const { agentName } = settings;
   const system = assemblePrompt({ agentName, tools: surface.advertised, facts, now: ports.clock.now() });
   const effort = input.effort === undefined ? {} : { effort: input.effort };

@@ -105,12 +105,12 @@ export function createTurnQueue(
     async stop(conversationId) {
       const lane = lanes.get(conversationId);
       const { running } = lane ?? {};
+      for (const job of lane?.waiting.splice(0) ?? []) drop(job);
       const hooks = Promise.allSettled(ports.stopHooks.map((hook) => hook(conversationId)));
       if (!lane || !running) {
         await within(hooks, STOP_MS, ports.clock, null);
         return false;
       }
-      for (const job of lane.waiting.splice(0)) drop(job);
       live.emit(conversationId, { type: 'turn-stopping', turnId: running.turnId });
       running.controller.abort();
       await within(Promise.all([running.done, hooks]), STOP_MS, ports.clock, null);

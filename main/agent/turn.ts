@@ -74,6 +74,7 @@ async function start(
 ): Promise<LoopEnd> {
   const route = await untilAborted(ports.models.current(), scope.signal);
   if (!route.ok) return { result: 'failed', failure: modelFailure(route.error) };
+  const facts = await untilAborted(Promise.resolve(ports.promptFacts(scope.caller)), scope.signal);
   const turns = groupTurns(ports.store.load(scope.conversationId));
   const earlier = turns.filter((turn) => turn.user.turnId !== scope.turnId && turn.user.status === 'sent');
   return await runLoop({
@@ -81,6 +82,7 @@ async function start(
     client: route.client,
     effort: route.effort,
     settings: ports.settings(),
+    facts,
     surface: ports.registry.snapshot(scope.caller),
     earlier,
     current,
