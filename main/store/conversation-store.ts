@@ -24,6 +24,14 @@ export function createConversationStore(db: SqlDatabase, dropImages: (ids: strin
   const writer = createMessageWriter(db);
   const prepared = prepareAll(db);
   const read = (row: SqlRow) => ({ conversationId: String(row['conversation_id']), message: fromRow(row) });
+  const saveAll = (conversationId: string, messages: readonly StoredMessage[]) => {
+    if (!prepared.exists.get(conversationId)) {
+      throw new StoreError('store_failed', 'This conversation does not exist any more, so nothing was saved.');
+    }
+    transact(db, () => {
+      for (const message of messages) writer.write(conversationId, message);
+    });
+  };
   return {
     create(id, at) {
       prepared.create.run(id, Math.trunc(at), Math.trunc(at));
@@ -42,12 +50,8 @@ export function createConversationStore(db: SqlDatabase, dropImages: (ids: strin
       });
       dropImages(images);
     },
-    save(conversationId, message) {
-      if (!prepared.exists.get(conversationId)) {
-        throw new StoreError('store_failed', 'This conversation does not exist any more, so nothing was saved.');
-      }
-      transact(db, () => writer.write(conversationId, message));
-    },
+    save: (conversationId, message) => saveAll(conversationId, [message]),
+    saveAll,
     load: (conversationId) => prepared.load.all(conversationId).map(fromRow),
     title: (conversationId) => String(prepared.title.get(conversationId)?.['title'] ?? ''),
     findByClientId(conversationId, clientId) {

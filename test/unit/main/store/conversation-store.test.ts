@@ -76,6 +76,19 @@ describe.each(DRIVERS)('conversations on %s', (_name, driver) => {
     expect(loaded[0]).toMatchObject({ text: 'Done', usage: { inputTokens: 7, costUsd: 0.25 } });
   });
 
+  it('saves several entries together, or none of them', () => {
+    const { conversations } = openAt(temporaryFolder(), driver);
+    conversations.create('c1', NOON);
+    conversations.saveAll?.('c1', [assistant('a1', 'both'), tool('t1')]);
+    expect(conversations.load('c1')).toEqual([assistant('a1', 'both'), tool('t1')]);
+
+    const broken = { ...tool('t2'), name: null as unknown as string };
+    expect(() => conversations.saveAll?.('c1', [assistant('a2', 'lost'), broken])).toThrow(StoreError);
+    expect(conversations.load('c1')).toHaveLength(2);
+    conversations.save('c1', assistant('a3', 'next'));
+    expect(conversations.load('c1')).toHaveLength(3);
+  });
+
   it('keeps entries of the same id in different conversations apart', () => {
     const { conversations } = openAt(temporaryFolder(), driver);
     for (const id of ['c1', 'c2']) {
