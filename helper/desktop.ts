@@ -88,8 +88,11 @@ export interface WindowsPort {
 
 /** Wakes when something is drawn on a display. */
 export interface ChangeWatch {
-  /** Resolves at the next drawing or after `ms`; at once when something was drawn since the last call. */
-  next(ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves with true at the next drawing, at once when something was drawn since the last call; with false after `ms`
+   * without any. A platform that cannot tell resolves with true after `ms` or sooner.
+   */
+  next(ms: number, signal: AbortSignal): Promise<boolean>;
   close(): void;
 }
 

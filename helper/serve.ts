@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ChordPlatform } from '../protocol/helper/chord.ts';
 import {
   HELPER_PROTOCOL_VERSION,
-  type HelperHandlers,
   type HeldItem,
+  type HelperHandlers,
   helperContract,
 } from '../protocol/helper/operations.ts';
 import { RemoteError } from '../protocol/rpc/remote-error.ts';

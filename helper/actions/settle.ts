@@ -1,26 +1,31 @@
 import type { Clock } from '../clock.ts';
-import type { Frame } from '../desktop.ts';
+import type { ChangeWatch } from '../desktop.ts';
 import { looksSame, type Thumbnail } from '../picture/thumbnail.ts';
 
 const POLL_MS = 100;
 const LONGEST_MS = 1_500;
 
 /**
- * Looks until two looks in a row are the same, for 1.5 s at most. `settled: false` is a fact about the picture: it was
- * still changing.
+ * Waits until the screen has taken the input in: first for drawing to begin (`firstMs` at most), then until nothing was
+ * drawn for 100 ms or two looks in a row are the same. The watch must have begun before the input. False after 1.5 s of
+ * change, which is a fact about the picture and no reason to repeat the action.
  */
 export async function settle(
-  look: () => Promise<{ frame: Frame; thumbnail: Thumbnail }>,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<{ frame: Frame; thumbnail: Thumbnail; settled: boolean }> {
+  look: () => Promise<Thumbnail>,
+  watch: ChangeWatch,
+  order: { clock: Clock; signal: AbortSignal; firstMs: number },
+): Promise<boolean> {
+  const { clock, signal, firstMs } = order;
   const start = clock.now();
+  if (!(await watch.next(firstMs, signal))) return !signal.aborted;
   let last = await look();
-  for (;;) {
-    await clock.sleep(POLL_MS, signal);
+  while (clock.now() - start < LONGEST_MS && !signal.aborted) {
+    const lookedAt = clock.now();
+    if (!(await watch.next(POLL_MS, signal))) return !signal.aborted;
+    await clock.sleep(lookedAt + POLL_MS - clock.now(), signal);
     const next = await look();
-    if (looksSame(last.thumbnail, next.thumbnail)) return { ...next, settled: true };
-    if (signal.aborted || clock.now() - start >= LONGEST_MS) return { ...next, settled: false };
+    if (looksSame(last, next)) return true;
     last = next;
   }
+  return false;
 }

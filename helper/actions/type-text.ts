@@ -12,7 +12,9 @@ export async function typeText(context: ActionContext, text: string): Promise<vo
   refuseControlCharacters(characters);
   const room = desktop.input.textRoom();
   if (room.spare === 0 && !characters.every(room.fits))
-    throw new NotDelivered('This keyboard layout lacks a character and has no free key for it. Paste the text instead.');
+    throw new NotDelivered(
+      'This keyboard layout lacks a character and has no free key for it. Paste the text instead.',
+    );
   progress.typedChars = 0;
   await desktop.input.withoutCapsLock(async () => {
     for (const chunk of chunksOf(characters, room)) {

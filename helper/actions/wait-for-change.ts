@@ -1,8 +1,8 @@
 import type { Rectangle } from '../../protocol/helper/geometry.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop, DisplayFacts, Frame } from '../desktop.ts';
-import { differingCells, makeThumbnail, type Thumbnail } from '../picture/thumbnail.ts';
 import type { PixelArea } from '../picture/rgb.ts';
+import { differingCells, makeThumbnail, type Thumbnail } from '../picture/thumbnail.ts';
 
 /** Drawing comes in bursts; a comparison each 25 ms is soon enough. */
 const MINIMUM_MS = 25;

@@ -1,7 +1,8 @@
 import type { ActInput, ActOutput, Picture, Receipt } from '../../protocol/helper/act.ts';
-import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import type { Json } from '../../protocol/json.ts';
+import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { settle } from '../actions/settle.ts';
+import type { ChangeWatch } from '../desktop.ts';
 import { areaOf } from '../picture/crop-area.ts';
 import { encodePicture } from '../picture/take-picture.ts';
 import { looksSame, makeThumbnail, type Thumbnail } from '../picture/thumbnail.ts';
@@ -10,6 +11,13 @@ import { type ActParts, pictureOf } from './act-parts.ts';
 import { executedPoint, type Performed, perform } from './perform.ts';
 import { type InputAction, validateAction } from './run-action.ts';
 import { cropOf, type View } from './view.ts';
+
+const KEYBOARD = new Set(['type', 'paste', 'key']);
+/**
+ * How long drawing may take to begin. Programs answer keys after layout and input methods, and a picture taken before
+ * that shows half of a text; a click on something dead draws nothing at all and must not cost more than it has to.
+ */
+const FIRST_DRAWING_MS = { keyboard: 500, pointer: 100 };
 
 interface Check {
   picture: Picture;
@@ -29,17 +37,36 @@ export async function actWithInput(
   validateAction(action, view.crop, parts.platform);
   if (await parts.desktop.isLocked()) throw new RemoteError('session_locked', 'The session is locked.');
   const before = checkView ? await thumbnailNow(parts, checkView).catch(() => null) : null;
-  admitted.check();
-  const performed = await perform(parts, view, action, admitted);
-  if (performed.failure) throw withReceipt(performed.failure, receiptOf(performed, null));
-  if (!checkView || !input.check) return { picture: null, receipt: receiptOf(performed, null) };
+  const watch = parts.desktop.watchChanges(view.facts);
   try {
-    const check = await takeCheck(parts, checkView, input, performed, before, admitted);
+    admitted.check();
+    const performed = await perform(parts, view, action, admitted);
+    if (performed.failure) throw withReceipt(performed.failure, receiptOf(performed, null));
+    if (!checkView || !input.check) return { picture: null, receipt: receiptOf(performed, null) };
+    return await checked(parts, checkView, input, { performed, before, watch, admitted });
+  } finally {
+    watch.close();
+  }
+}
+
+interface Look {
+  performed: Performed;
+  before: Thumbnail | null;
+  watch: ChangeWatch;
+  admitted: Admitted;
+}
+
+async function checked(parts: ActParts, view: View, input: ActInput, look: Look): Promise<ActOutput> {
+  const { performed } = look;
+  try {
+    const check = await takeCheck(parts, view, input, look);
     return { picture: check.picture, receipt: receiptOf(performed, check) };
   } catch (error) {
     // The input went out: a picture that could not be taken must not make it look as if it had not.
-    if (error instanceof RemoteError && error.code === 'capture_stalled') throw withReceipt(error, receiptOf(performed, null));
-    const checkError = error instanceof RemoteError ? error : new RemoteError('capture_failed', 'The check picture could not be taken.');
+    if (error instanceof RemoteError && error.code === 'capture_stalled')
+      throw withReceipt(error, receiptOf(performed, null));
+    const checkError =
+      error instanceof RemoteError ? error : new RemoteError('capture_failed', 'The check picture could not be taken.');
     const { code, message } = checkError;
     return { picture: null, receipt: receiptOf(performed, null), checkError: { code, message } };
   }
@@ -49,22 +76,18 @@ async function takeCheck(
   parts: ActParts,
   view: View,
   input: ActInput,
-  performed: Performed,
-  before: Thumbnail | null,
-  admitted: Admitted,
+  { performed, before, watch, admitted }: Look,
 ): Promise<Check> {
   const { clock, desktop, codec } = parts;
   const wanted = input.check ?? { format: 'png' as const, quality: 85 };
   const start = clock.now();
-  const look = async () => {
-    const frame = await desktop.grab(view.facts);
-    return { frame, thumbnail: makeThumbnail(frame, areaOf(view.crop, frame)) };
-  };
-  const { thumbnail, settled } = await settle(look, clock, admitted.signal);
+  const firstMs = KEYBOARD.has(input.action.action) ? FIRST_DRAWING_MS.keyboard : FIRST_DRAWING_MS.pointer;
+  const order = { clock, signal: admitted.signal, firstMs };
+  const settled = await settle(() => thumbnailNow(parts, view), watch, order);
   const still = clock.now();
   const frame = await desktop.grab(view.facts);
   const grabbed = clock.now();
-  const { picture } = await encodePicture(codec, frame, {
+  const { picture, thumbnail } = await encodePicture(codec, frame, {
     ...pictureOf(parts, view),
     format: wanted.format === 'png' ? { kind: 'png' } : { kind: 'jpeg', quality: wanted.quality },
     annotate: input.annotate,

@@ -58,7 +58,8 @@ async function shrinkUntilItFits(
       const encoded = await codec.convert(file, edge, attempt);
       if (encoded.data.length <= maxBytes) return encoded;
     }
-    if (edge <= SMALLEST_EDGE) throw new RemoteError('image_too_large', `The picture does not fit into ${maxBytes} bytes.`);
+    if (edge <= SMALLEST_EDGE)
+      throw new RemoteError('image_too_large', `The picture does not fit into ${maxBytes} bytes.`);
     edge = Math.max(SMALLEST_EDGE, Math.floor(edge * SHRINK));
   }
 }

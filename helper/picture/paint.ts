@@ -32,7 +32,8 @@ export function label(picture: Rgb, x: number, y: number, text: string, ink: Col
   [...text].forEach((character, i) => {
     glyph(character).forEach((bits, row) => {
       for (let column = 0; column < GLYPH_WIDTH; column++)
-        if (bits & (1 << (GLYPH_WIDTH - 1 - column))) dot(picture, x + 2 + i * GLYPH_ADVANCE + column, y + 2 + row, ink);
+        if (bits & (1 << (GLYPH_WIDTH - 1 - column)))
+          dot(picture, x + 2 + i * GLYPH_ADVANCE + column, y + 2 + row, ink);
     });
   });
 }

@@ -9,7 +9,7 @@ const PIXEL_LIMIT = 100_000_000;
 const PNG_LEVEL = 3;
 const READABLE = new Set(['png', 'jpeg', 'webp', 'gif', 'tiff', 'heif', 'avif']);
 
-type SharpModule = (typeof import('sharp'))['default'];
+type SharpModule = typeof import('sharp')['default'];
 
 let loaded: SharpModule | null = null;
 
@@ -72,7 +72,11 @@ export const sharpCodec: ImageCodec = {
 /** A picture file as a frame, for back ends that capture into files. */
 export async function decodeToFrame(file: Buffer): Promise<Frame> {
   const sharp = await loadSharp();
-  const { data, info } = await sharp(file).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(file)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const pixels = new Uint32Array(info.width * info.height);
   for (let i = 0, at = 0; i < pixels.length; i++, at += 3)
     pixels[i] = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);

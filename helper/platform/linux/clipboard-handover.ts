@@ -91,7 +91,10 @@ function startKeeper(kept: Kept): Promise<void> {
 }
 
 /** The keeper's whole life: own the clipboard until somebody else does. Ends with the X server by itself. */
-export async function keepClipboard(open: () => Promise<Connection | null>, input: NodeJS.ReadableStream): Promise<void> {
+export async function keepClipboard(
+  open: () => Promise<Connection | null>,
+  input: NodeJS.ReadableStream,
+): Promise<void> {
   let text = '';
   input.setEncoding('utf8');
   for await (const piece of input) text += piece;

@@ -19,10 +19,12 @@ export class DamageWatches {
   }
 
   open(display: DisplayFacts): ChangeWatch {
-    if (this.#eventBase === null) return { next: (ms, signal) => sleep(Math.min(ms, FALLBACK_MS), signal), close() {} };
+    if (this.#eventBase === null) return blindWatch();
     const { x, display: connection, root } = this.#connection;
     const id = x.XDamageCreate(connection, root, BOUNDING_BOX);
-    x.XFlush(connection);
+    // The whole screen counts as drawn when a watch begins; that event is not news.
+    this.#connection.sync();
+    this.#connection.pump();
     const watch = new Watch(display);
     this.#watches.set(id, watch);
     return {
@@ -40,7 +42,12 @@ export class DamageWatches {
     const watch = this.#watches.get(id);
     if (!watch) return;
     this.#connection.x.XDamageSubtract(this.#connection.display, id, 0, 0);
-    const area = { x: event.readInt16LE(64), y: event.readInt16LE(66), w: event.readUInt16LE(68), h: event.readUInt16LE(70) };
+    const area = {
+      x: event.readInt16LE(64),
+      y: event.readInt16LE(66),
+      w: event.readUInt16LE(68),
+      h: event.readUInt16LE(70),
+    };
     watch.drawn(area);
   }
 }
@@ -62,7 +69,7 @@ class Watch {
     this.#wake?.();
   }
 
-  async next(ms: number, signal: AbortSignal): Promise<void> {
+  async next(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#isDrawn)
       await Promise.race([
         sleep(ms, signal),
@@ -70,9 +77,20 @@ class Watch {
           this.#wake = resolve;
         }),
       ]);
+    const isDrawn = this.#isDrawn;
     this.#wake = null;
     this.#isDrawn = false;
+    return isDrawn;
   }
+}
+
+/** Without the extension anything may have been drawn. */
+function blindWatch(): ChangeWatch {
+  const next = async (ms: number, signal: AbortSignal) => {
+    await sleep(Math.min(ms, FALLBACK_MS), signal);
+    return true;
+  };
+  return { next, close: () => undefined };
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

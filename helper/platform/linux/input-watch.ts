@@ -44,7 +44,11 @@ export class InputWatch {
   }
 
   #scan(): void {
-    this.#xtest = new Set(listDevices(this.#connection).filter((one) => one.isXTest).map((one) => one.id));
+    this.#xtest = new Set(
+      listDevices(this.#connection)
+        .filter((one) => one.isXTest)
+        .map((one) => one.id),
+    );
   }
 
   #select(device: number, types: number[]): void {

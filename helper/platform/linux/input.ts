@@ -2,7 +2,7 @@ import { RemoteError } from '../../../protocol/rpc/remote-error.ts';
 import type { HeldItem, InputPort, Modifier, Point, Stroke } from '../../desktop.ts';
 import type { Connection } from './connection.ts';
 import { type KeyboardMap, KeyboardReader } from './keyboard-map.ts';
-import { isOwnBinding, keyName, MODIFIER_KEYS } from './keysyms.ts';
+import { keyName, MODIFIER_KEYS } from './keysyms.ts';
 import type { PostedInput } from './posted-input.ts';
 import { SpareKeys } from './spare-keys.ts';
 
@@ -30,10 +30,10 @@ export class XTestInput implements InputPort {
   readonly #posted: PostedInput;
   #map: KeyboardMap | null = null;
 
-  constructor(connection: Connection, posted: PostedInput) {
+  constructor(connection: Connection, posted: PostedInput, hasRead: () => Promise<boolean>) {
     this.#connection = connection;
     this.#keyboard = new KeyboardReader(connection);
-    this.#spare = new SpareKeys(connection);
+    this.#spare = new SpareKeys(connection, hasRead);
     this.#posted = posted;
   }
 
@@ -115,8 +115,7 @@ export class XTestInput implements InputPort {
       if (baseModifiers & bit && !isOurs('key', (item) => item.name.startsWith(name))) names.push(name);
     const mask = this.#query()[2];
     for (const [bit, number] of BUTTON_BITS)
-      if (mask & bit && !isOurs('button', (item) => item.code === number))
-        names.push(`${BUTTON_NAMES[number]} button`);
+      if (mask & bit && !isOurs('button', (item) => item.code === number)) names.push(`${BUTTON_NAMES[number]} button`);
     return names;
   }
 
@@ -131,7 +130,7 @@ export class XTestInput implements InputPort {
   }
 
   #read(): KeyboardMap {
-    this.#map = this.#keyboard.read(isOwnBinding);
+    this.#map = this.#keyboard.read((code, keysyms) => this.#spare.owns(code, keysyms));
     this.#spare.adopt(this.#map.spare);
     return this.#map;
   }

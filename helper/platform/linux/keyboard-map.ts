@@ -57,10 +57,12 @@ export class KeyboardReader {
     return this.#places(this.state().group).get(keysym)?.code ?? null;
   }
 
-  read(isOwn: (keysyms: readonly number[]) => boolean): KeyboardMap {
+  read(isOwn: (code: number, keysyms: readonly number[]) => boolean): KeyboardMap {
     // Our connection learns of mapping changes while it reads; XSync makes it read.
     this.#connection.sync();
-    const places = this.#places(this.state().group);
+    const spare = this.#spare(isOwn);
+    // Keys on loan may change at any time: they do not belong to the layout.
+    const places = this.#places(this.state().group, new Set(spare.map((one) => one.code)));
     const shift = this.#held(places, 'Shift_L');
     const altGr = this.#held(places, 'ISO_Level3_Shift');
     const stroke = (place: Place | undefined): Stroke | null => {
@@ -85,7 +87,7 @@ export class KeyboardReader {
         return null;
       },
       named: (keysym) => stroke(places.get(keysym)),
-      spare: this.#spare(isOwn),
+      spare,
     };
   }
 
@@ -95,7 +97,7 @@ export class KeyboardReader {
   }
 
   /** Where each keysym is in the group; a key without symbols there falls back to the first group, as X does. */
-  #places(group: number): Map<number, Place> {
+  #places(group: number, except: ReadonlySet<number> = new Set()): Map<number, Place> {
     const { x, display } = this.#connection;
     const [min, max] = this.#range();
     const places = new Map<number, Place>();
@@ -105,7 +107,7 @@ export class KeyboardReader {
     };
     for (let level = 0; level < 4; level++) {
       for (let code = min; code <= max; code++) {
-        const keysym = at(code, level);
+        const keysym = except.has(code) ? 0 : at(code, level);
         if (keysym && !places.has(keysym)) places.set(keysym, { code, level });
       }
     }
@@ -119,7 +121,7 @@ export class KeyboardReader {
     return [min[0], max[0]];
   }
 
-  #spare(isOwn: (keysyms: readonly number[]) => boolean): { code: number; bound: number }[] {
+  #spare(isOwn: (code: number, keysyms: readonly number[]) => boolean): { code: number; bound: number }[] {
     const { x, display } = this.#connection;
     const [min, max] = this.#range();
     const count = max - min + 1;
@@ -132,7 +134,7 @@ export class KeyboardReader {
     for (let i = 0; i < count; i++) {
       const keysyms = Array.from({ length: per[0] }, (_, k) => bytes.readUInt32LE((i * per[0] + k) * 8));
       if (keysyms.every((one) => one === 0)) found.push({ code: min + i, bound: 0 });
-      else if (isOwn(keysyms)) found.push({ code: min + i, bound: keysyms[0] ?? 0 });
+      else if (isOwn(min + i, keysyms)) found.push({ code: min + i, bound: keysyms[0] ?? 0 });
     }
     return found;
   }

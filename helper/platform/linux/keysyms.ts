@@ -32,8 +32,6 @@ export function keyName(key: string): string | null {
 }
 
 const UNICODE_KEYSYM = 0x0100_0000;
-/** Our own bindings are recognised by this range, above Latin-1. */
-const OWN_RANGE = [UNICODE_KEYSYM + 0x100, UNICODE_KEYSYM + 0x10_ffff] as const;
 
 /** The keysym of a code point: Latin-1 has its own numbers, the rest is offset. Control characters have none. */
 export function unicodeKeysym(codePoint: number): number | null {
@@ -42,15 +40,19 @@ export function unicodeKeysym(codePoint: number): number | null {
   return codePoint < 0x100 ? codePoint : UNICODE_KEYSYM + codePoint;
 }
 
-/** True for a keysym that only such a helper binds to a key with nothing else on it. */
+/**
+ * True for what only such a helper puts on a key, also one that was killed: the same character with and without Shift
+ * and nothing else, and that a character above Latin-1 or an accented letter.
+ */
 export function isOwnBinding(keysyms: readonly number[]): boolean {
-  const first = keysyms[0] ?? 0;
-  const symbols = keysyms.filter((one) => one !== 0);
-  return first >= OWN_RANGE[0] && first <= OWN_RANGE[1] && symbols.every((one) => one === first);
+  const [first = 0, second = 0] = keysyms;
+  if (first !== second || keysyms.some((one) => one !== 0 && one !== first)) return false;
+  const isUnicode = first >= UNICODE_KEYSYM + 0x100 && first <= UNICODE_KEYSYM + 0x10_ffff;
+  return isUnicode || (first >= 0xc0 && first <= 0xff && first !== 0xd7 && first !== 0xf7);
 }
 
 /** Old-style numbers that layouts may carry for a character instead of its Unicode keysym. */
-const LEGACY: Record<number, number> = { 0x20ac: 0x20ac };
+const LEGACY: Record<number, number> = { 8364: 0x20ac };
 
 /** All keysyms under which a layout may have a character. */
 export function keysymsOf(codePoint: number): number[] {

@@ -54,15 +54,7 @@ export class ScreenGrab {
     if (!shared) return { width, height, pixels: await this.#copy(display) };
     const { x, y } = display;
     const got = await bounded<number>((done) =>
-      this.#x.XShmGetImage.async(
-        this.#connection.display,
-        this.#connection.root,
-        shared.image,
-        x,
-        y,
-        ALL_PLANES,
-        done,
-      ),
+      this.#x.XShmGetImage.async(this.#connection.display, this.#connection.root, shared.image, x, y, ALL_PLANES, done),
     );
     if (!got) throw disconnected(display);
     return { width, height, pixels: shared.pixels };

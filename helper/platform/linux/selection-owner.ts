@@ -101,7 +101,10 @@ export class SelectionOwner {
     const connection = this.#connection;
     if (target === connection.atom('MULTIPLE')) return this.#giveMany(owned, request, property);
     if (target === connection.atom('TARGETS')) {
-      const list = [...owned.targets.keys(), ...['TARGETS', 'MULTIPLE', 'TIMESTAMP'].map((name) => connection.atom(name))];
+      const list = [
+        ...owned.targets.keys(),
+        ...['TARGETS', 'MULTIPLE', 'TIMESTAMP'].map((name) => connection.atom(name)),
+      ];
       this.#write(request.requestor, property, { type: XA_ATOM, format: 32, data: packIds(list) });
       return true;
     }
@@ -154,15 +157,6 @@ export class SelectionOwner {
   #write(window: number, property: number, content: Property): void {
     const { type, format, data } = content;
     const count = data.length / (format === 32 ? 8 : format / 8);
-    this.#connection.x.XChangeProperty(
-      this.#connection.display,
-      window,
-      property,
-      type,
-      format,
-      REPLACE,
-      data,
-      count,
-    );
+    this.#connection.x.XChangeProperty(this.#connection.display, window, property, type, format, REPLACE, data, count);
   }
 }

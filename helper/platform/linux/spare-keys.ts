@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Stroke } from '../../desktop.ts';
 import type { Connection } from './connection.ts';
-import { unicodeKeysym } from './keysyms.ts';
+import { isOwnBinding, unicodeKeysym } from './keysyms.ts';
 
 /** From binding a key to using it: 15 ms lost characters in xterm, 30 ms never did. */
 const SETTLE_MS = 30;
-/** A program translates a key when it reads the event, so a key just struck keeps its meaning this long. */
-const REUSE_MS = 150;
+/** A program translates a key when it reads the event: a key just struck keeps its meaning this long at least. */
+const REUSE_MS = 400;
+/** Strokes of one action come within this time. */
+const TOGETHER_MS = 150;
 /** Bindings are given back after this long without use. Each change costs some window managers 50 ms. */
 const QUIET_MS = 10_000;
 
@@ -22,12 +24,15 @@ interface Binding {
  */
 export class SpareKeys {
   readonly #connection: Connection;
+  /** True once the program with the focus has read everything sent so far; false when it does not say. */
+  readonly #hasRead: () => Promise<boolean>;
   /** Least recently used first. */
   #bindings: Binding[] = [];
   #quiet: NodeJS.Timeout | null = null;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, hasRead: () => Promise<boolean>) {
     this.#connection = connection;
+    this.#hasRead = hasRead;
   }
 
   /** Takes over what the keyboard has now; keys that got symbols from elsewhere drop out. */
@@ -36,6 +41,13 @@ export class SpareKeys {
     this.#bindings = spare
       .map(({ code, bound }) => ({ code, keysym: bound, usedAt: known.get(code) ?? 0 }))
       .sort((a, b) => a.usedAt - b.usedAt);
+  }
+
+  /** True for a key that carries nothing but a binding of ours or of an earlier helper. */
+  owns(code: number, keysyms: readonly number[]): boolean {
+    const known = this.#bindings.find((one) => one.code === code);
+    const isAsBound = known !== undefined && keysyms.every((one) => one === 0 || one === known.keysym);
+    return isAsBound || isOwnBinding(keysyms);
   }
 
   get size(): number {
@@ -71,7 +83,7 @@ export class SpareKeys {
   touch(): void {
     const newest = this.#bindings.at(-1)?.usedAt ?? 0;
     const now = Date.now();
-    for (const one of this.#bindings) if (one.usedAt > 0 && one.usedAt >= newest - REUSE_MS) one.usedAt = now;
+    for (const one of this.#bindings) if (one.usedAt > 0 && one.usedAt >= newest - TOGETHER_MS) one.usedAt = now;
   }
 
   /** Removes all bindings of ours. Keys struck a moment ago are first given time to be read. */
@@ -94,6 +106,7 @@ export class SpareKeys {
   async #waitUntilRead(bindings: readonly Binding[]): Promise<void> {
     const last = Math.max(0, ...bindings.map((one) => one.usedAt));
     const wait = last + REUSE_MS - Date.now();
+    if (last > 0 && (await this.#hasRead())) return;
     if (wait > 0) await delay(wait);
   }
 

@@ -1,5 +1,12 @@
 /** Core event types and the fields the helper reads; offsets are those of 64-bit Xlib. */
-export const EVENT = { propertyNotify: 28, selectionClear: 29, selectionRequest: 30, selectionNotify: 31, generic: 35 };
+export const EVENT = {
+  propertyNotify: 28,
+  selectionClear: 29,
+  selectionRequest: 30,
+  selectionNotify: 31,
+  clientMessage: 33,
+  generic: 35,
+};
 
 const id = (event: Buffer, offset: number) => event.readUInt32LE(offset);
 
@@ -44,6 +51,22 @@ export function writeSelectionNotify(event: Buffer, request: SelectionRequest, p
   event.writeUInt32LE(request.target, 48);
   event.writeUInt32LE(property, 56);
   event.writeUInt32LE(request.time, 64);
+}
+
+/** A client message of format 32; `data` are its first numbers. */
+export function writeClientMessage(event: Buffer, window: number, type: number, data: readonly number[]): void {
+  event.fill(0);
+  event.writeInt32LE(EVENT.clientMessage, 0);
+  event.writeUInt32LE(window, 32);
+  event.writeUInt32LE(type, 40);
+  event.writeInt32LE(32, 48);
+  data.forEach((one, i) => {
+    event.writeUInt32LE(one, 56 + i * 8);
+  });
+}
+
+export function readClientMessage(event: Buffer): { type: number; data: number[] } {
+  return { type: id(event, 40), data: [0, 1, 2].map((i) => id(event, 56 + i * 8)) };
 }
 
 /** Numbers as Xlib keeps items of format 32: eight bytes each. */

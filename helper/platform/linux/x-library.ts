@@ -18,7 +18,14 @@ function binder(koffi: Koffi, soname: string) {
 /** Loads the X libraries. Throws when one is missing. */
 export async function loadXLibrary() {
   const koffi = await loadKoffi();
-  return { koffi, ...core(koffi), ...properties(koffi), ...keyboard(koffi), ...sharedMemory(koffi), ...extensions(koffi) };
+  return {
+    koffi,
+    ...core(koffi),
+    ...properties(koffi),
+    ...keyboard(koffi),
+    ...sharedMemory(koffi),
+    ...extensions(koffi),
+  };
 }
 
 function core(koffi: Koffi) {
@@ -56,14 +63,10 @@ function core(koffi: Koffi) {
 function properties(koffi: Koffi) {
   const c = binder(koffi, 'libX11.so.6');
   return {
-    XQueryPointer: c<
-      (d: D, w: Id, root: Out, child: Out, rx: Out, ry: Out, wx: Out, wy: Out, mask: Out) => number
-    >(
+    XQueryPointer: c<(d: D, w: Id, root: Out, child: Out, rx: Out, ry: Out, wx: Out, wy: Out, mask: Out) => number>(
       'int XQueryPointer(void *d, ulong w, _Out_ ulong *root, _Out_ ulong *child, _Out_ int *rx, _Out_ int *ry, _Out_ int *wx, _Out_ int *wy, _Out_ uint *mask)',
     ),
-    XTranslateCoordinates: c<
-      (d: D, from: Id, to: Id, x: number, y: number, dx: Out, dy: Out, child: Out) => number
-    >(
+    XTranslateCoordinates: c<(d: D, from: Id, to: Id, x: number, y: number, dx: Out, dy: Out, child: Out) => number>(
       'int XTranslateCoordinates(void *d, ulong a, ulong b, int x, int y, _Out_ int *dx, _Out_ int *dy, _Out_ ulong *child)',
     ),
     XQueryTree: c<(d: D, w: Id, root: Out, parent: Out, children: OutPointer, count: Out) => number>(
@@ -98,9 +101,7 @@ function properties(koffi: Koffi) {
     XDeleteProperty: c<(d: D, w: Id, property: Id) => number>('int XDeleteProperty(void *d, ulong w, ulong property)'),
     XCreateSimpleWindow: c<
       (d: D, parent: Id, x: number, y: number, w: number, h: number, b: number, bc: number, bg: number) => Id
-    >(
-      'ulong XCreateSimpleWindow(void *d, ulong parent, int x, int y, uint w, uint h, uint b, ulong border, ulong bg)',
-    ),
+    >('ulong XCreateSimpleWindow(void *d, ulong parent, int x, int y, uint w, uint h, uint b, ulong border, ulong bg)'),
     XDestroyWindow: c<(d: D, w: Id) => number>('int XDestroyWindow(void *d, ulong w)'),
     XGetSelectionOwner: c<(d: D, selection: Id) => Id>('ulong XGetSelectionOwner(void *d, ulong selection)'),
     XSetSelectionOwner: c<(d: D, selection: Id, owner: Id, time: number) => number>(
@@ -157,12 +158,12 @@ function sharedMemory(koffi: Koffi) {
     XShmQueryExtension: ext<(d: D) => number>('int XShmQueryExtension(void *d)'),
     XShmCreateImage: ext<
       (d: D, visual: Pointer, depth: number, format: number, data: null, info: Pointer, w: number, h: number) => Pointer
-    >(
-      'void *XShmCreateImage(void *d, void *visual, uint depth, int format, void *data, void *info, uint w, uint h)',
-    ),
+    >('void *XShmCreateImage(void *d, void *visual, uint depth, int format, void *data, void *info, uint w, uint h)'),
     XShmAttach: ext<(d: D, info: Pointer) => number>('int XShmAttach(void *d, void *info)'),
     XShmDetach: ext<(d: D, info: Pointer) => number>('int XShmDetach(void *d, void *info)'),
-    XShmGetImage: ext<Async<Grab>>('int XShmGetImage(void *d, ulong drawable, void *image, int x, int y, ulong planes)'),
+    XShmGetImage: ext<Async<Grab>>(
+      'int XShmGetImage(void *d, ulong drawable, void *image, int x, int y, ulong planes)',
+    ),
     XGetImage: x<Async<WholeGrab>>(
       'void *XGetImage(void *d, ulong drawable, int x, int y, uint w, uint h, ulong planes, int format)',
     ),
@@ -170,7 +171,9 @@ function sharedMemory(koffi: Koffi) {
     shmget: libc<(key: number, size: number, flags: number) => number>('int shmget(int key, size_t size, int flags)'),
     shmat: libc<(id: number, address: null, flags: number) => Pointer>('void *shmat(int id, void *address, int flags)'),
     shmdt: libc<(address: Pointer) => number>('int shmdt(void *address)'),
-    shmctl: libc<(id: number, command: number, buffer: null) => number>('int shmctl(int id, int command, void *buffer)'),
+    shmctl: libc<(id: number, command: number, buffer: null) => number>(
+      'int shmctl(int id, int command, void *buffer)',
+    ),
   };
 }
 

@@ -11,9 +11,10 @@ import { listMonitors, watchMonitors } from './monitors.ts';
 import { PostedInput } from './posted-input.ts';
 import { ScreenGrab } from './screen-grab.ts';
 import { SessionLock } from './session-lock.ts';
+import { WindowPing } from './window-ping.ts';
 import { XWindows } from './windows.ts';
-import { describeSession } from './x11-probe.ts';
 import { loadXLibrary } from './x-library.ts';
+import { describeSession } from './x11-probe.ts';
 
 /**
  * The desktop of an X11 session. Three connections: one for requests and input, one for events that come by themselves,
@@ -49,7 +50,8 @@ class X11Desktop implements Desktop {
     this.#main = main;
     this.#side = side;
     this.#grabber = grabber;
-    this.input = new XTestInput(main, posted);
+    const ping = new WindowPing(main);
+    this.input = new XTestInput(main, posted, () => ping.ask());
     this.clipboard = new XClipboard(main);
     this.windows = new XWindows(main);
     this.#damage = new DamageWatches(side);

@@ -17,7 +17,11 @@ export class NutClipboard implements ClipboardPort {
   async save(): Promise<ClipboardContent> {
     const clipboard = await this.#load().catch(unavailable);
     const text = await clipboard.read().catch(() => '');
-    const saved: SavedText = { text, size: Buffer.byteLength(text), lost: text === '' ? ['formats other than text'] : [] };
+    const saved: SavedText = {
+      text,
+      size: Buffer.byteLength(text),
+      lost: text === '' ? ['formats other than text'] : [],
+    };
     return saved;
   }
 
@@ -28,7 +32,8 @@ export class NutClipboard implements ClipboardPort {
       arm: () => undefined,
       servedSince: () => null,
       restore: async (content) => {
-        if ((await clipboard.read()) !== text) return 'Something else was copied meanwhile, so the clipboard was left as it is.';
+        if ((await clipboard.read()) !== text)
+          return 'Something else was copied meanwhile, so the clipboard was left as it is.';
         await clipboard.write((content as SavedText).text);
         return content.lost.length > 0 ? `The clipboard came back without ${content.lost.join(', ')}.` : null;
       },

@@ -9,7 +9,7 @@ import type {
   WindowsPort,
 } from '../../desktop.ts';
 import { decodeToFrame } from '../sharp-codec.ts';
-import { loadNut, loadNutClipboard, type Libnut } from './libnut.ts';
+import { type Libnut, loadNut, loadNutClipboard } from './libnut.ts';
 import { NutClipboard } from './nut-clipboard.ts';
 import { NutInput } from './nut-input.ts';
 
@@ -59,8 +59,12 @@ export class NutDesktop implements Desktop {
     return {
       next: (ms, signal) =>
         new Promise((resolve) => {
-          const timer = setTimeout(resolve, Math.min(ms, POLL_MS));
-          signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+          const finish = () => {
+            clearTimeout(timer);
+            resolve(true);
+          };
+          const timer = setTimeout(finish, Math.min(ms, POLL_MS));
+          signal.addEventListener('abort', finish, { once: true });
         }),
       close: () => undefined,
     };
