@@ -146,6 +146,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
     if (signal.aborted) throw error;
     const code = error instanceof RemoteError ? error.code : 'internal';
     if (code !== 'timeout' && code !== 'closed' && code !== 'protocol_error') return null;
+    stillAllowed();
     fault(open);
     throw new Refusal('not_dispatched', undefined, { reason: code });
   }
