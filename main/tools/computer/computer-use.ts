@@ -40,7 +40,8 @@ export const computerUse = defineTool<ComputerToolReach>()({
   name: 'computer_use',
   category: 'computer',
   policy: 'gui_control',
-  ownerOnly: true,
+  // The policy class already keeps guests out; see the tool reference.
+  ownerOnly: false,
   deadlineMs: 130_000,
   description:
     'See and operate the real desktop of this computer: one action per call, on one display. Prefer an exact route ' +
