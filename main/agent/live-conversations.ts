@@ -93,8 +93,7 @@ export function createLiveConversations(ports: Pick<AgentPorts, 'store' | 'clock
       if (!one) return;
       if (!one.stored) store.create(conversationId, clock.now());
       one.stored = true;
-      if (messages.length > 1 && store.saveAll) store.saveAll(conversationId, messages);
-      else for (const message of messages) store.save(conversationId, message);
+      store.saveAll(conversationId, messages);
       one.updatedAt = clock.now();
     },
     rename: (conversationId, title) => store.rename(conversationId, title),

@@ -76,8 +76,8 @@ export interface ConversationStore {
   remove(id: string): void;
   /** Inserts, or replaces the row with the same kind and id in its place. */
   save(conversationId: string, message: StoredMessage): void;
-  /** The same for several rows: all of them are kept or none. Absent means one after the other. */
-  saveAll?(conversationId: string, messages: readonly StoredMessage[]): void;
+  /** The same for several rows: all of them are kept or none. */
+  saveAll(conversationId: string, messages: readonly StoredMessage[]): void;
   load(conversationId: string): StoredMessage[];
   title(conversationId: string): string;
   /** The user message with this client id, when it was already accepted: sending twice stores once. */

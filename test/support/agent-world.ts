@@ -45,7 +45,13 @@ export function memoryStore(): ConversationStore & { rows(id: string): StoredMes
   const rowsOf = (id: string) => conversations.get(id)?.rows ?? [];
   const everywhere = () =>
     [...conversations].flatMap(([conversationId, one]) => one.rows.map((message) => ({ conversationId, message })));
-  return {
+  const save: ConversationStore['save'] = (id, message) => {
+    const rows = rowsOf(id);
+    const index = rows.findIndex((row) => row.kind === message.kind && row.id === message.id);
+    if (index < 0) rows.push(copy(message));
+    else rows[index] = copy(message);
+  };
+  const store: ReturnType<typeof memoryStore> = {
     rows: (id) => copy(rowsOf(id)),
     create: (id, at) => void conversations.set(id, { title: '', at, rows: [] }),
     exists: (id) => conversations.has(id),
@@ -61,11 +67,9 @@ export function memoryStore(): ConversationStore & { rows(id: string): StoredMes
       if (one) one.title = title;
     },
     remove: (id) => void conversations.delete(id),
-    save(id, message) {
-      const rows = rowsOf(id);
-      const index = rows.findIndex((row) => row.kind === message.kind && row.id === message.id);
-      if (index < 0) rows.push(copy(message));
-      else rows[index] = copy(message);
+    save,
+    saveAll(id, messages) {
+      for (const message of messages) store.save(id, message);
     },
     load: (id) => copy(rowsOf(id)),
     title: (id) => conversations.get(id)?.title ?? '',
@@ -87,6 +91,7 @@ export function memoryStore(): ConversationStore & { rows(id: string): StoredMes
           : [];
       }),
   };
+  return store;
 }
 
 export function memoryImages(ids: Ids): ImageStore {

@@ -23,7 +23,7 @@ export function answerFor(ran: readonly Ran[], notRun: number): string {
 
 function describe({ command, result }: Ran, alone: boolean): string {
   const text = withoutFrame(result.text).trim();
-  if (!result.ok) return `\`${command.line}\` did not work. ${quoteLong(text)}`;
+  if (!result.ok) return `\`${command.line}\` did not work${reason(text)}`;
   if (command.show === 'line') return `\`${command.line}\`: ${short(text)}`;
   return alone ? fence(text) : `\`${command.line}\`\n\n${fence(text)}`;
 }
@@ -34,8 +34,8 @@ function short(text: string): string {
 }
 
 /** A short refusal reads as a sentence; a long one, or one with lines, is quoted. */
-function quoteLong(text: string): string {
-  return text.length <= 600 && !text.includes('\n') ? text : `\n\n${fence(text)}`;
+function reason(text: string): string {
+  return text.length <= 600 && !text.includes('\n') ? `. ${text}` : `:\n\n${fence(text)}`;
 }
 
 /** A code block whose fence is longer than any run of backticks inside, so that the text cannot leave it. */

@@ -72,8 +72,11 @@ export function readMessage(text: string): ReadMessage {
 
 function readLine(source: string): ReadLine {
   const text = /^\s*(type|paste)(?: ([\s\S]*))?$/i.exec(source);
-  if (text)
-    return readText(firstLine(source), text[1]?.toLowerCase() === 'paste' ? 'paste' : 'type', block(text[2] ?? ''));
+  if (text) {
+    const action = text[1]?.toLowerCase() === 'paste' ? 'paste' : 'type';
+    const content = block(text[2] ?? '');
+    return readText(shortName(action, content), action, content);
+  }
   const line = source.trim();
   const low = line.toLowerCase();
   for (const [verb, read] of VERBS) {
@@ -128,6 +131,12 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** How the answer names a text that was typed: its first line. */
+function shortName(action: string, text: string): string {
+  const line = firstLine(text);
+  return `${action} ${line}${line === text.trim() ? '' : ' …'}`.trim();
 }
 
 function firstLine(text: string): string {
