@@ -4,10 +4,14 @@ export class ModelsError extends Error {
   readonly code: string;
   readonly remedy: { label: string; page: string } | undefined;
 
-  constructor(code: string, message: string, remedy?: { label: string; page: string }) {
-    super(message);
+  constructor(
+    code: string,
+    message: string,
+    options: { remedy?: { label: string; page: string }; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'ModelsError';
     this.code = code;
-    this.remedy = remedy;
+    this.remedy = options.remedy;
   }
 }

@@ -1,21 +1,15 @@
-import type {
-  ConnectResult,
-  LocalServer,
-  ModelChoice,
-  ModelConnect,
-  ModelState,
-  ProviderState,
-} from '../../protocol/ipc/shapes.ts';
+import type { ConnectResult, LocalServer, ModelChoice, ModelConnect, ModelState } from '../../protocol/ipc/shapes.ts';
 import type { Effort, ModelClient, ModelRouter } from '../agent/model-client.ts';
 import type { Clock, Log } from '../agent/ports.ts';
-import type { Config, ConfigStore, ConfigValue } from '../config/config-port.ts';
-import { findProvider, PROVIDERS, type ProviderDescriptor } from '../config/providers.ts';
+import type { ConfigStore, ConfigValue, ProviderConfig } from '../config/config-port.ts';
+import { findProvider, type ProviderDescriptor } from '../config/providers.ts';
 import type { SecretStore } from '../config/secrets-port.ts';
-import { clampEffort, loadCatalogue, resolveModel } from './catalogue.ts';
+import { loadCatalogue, resolveModel } from './catalogue.ts';
 import { ModelsError } from './models-error.ts';
 import { checkBaseUrl } from './network/base-url.ts';
 import { createGuardedFetch } from './network/guarded-fetch.ts';
 import { DEFAULT_DEADLINES } from './pi/pi-client.ts';
+import { readState } from './read-state.ts';
 import { type ChoiceResolver, createChoiceResolver, isKeyReference, readKey } from './resolve-choice.ts';
 import { createRouter } from './router.ts';
 import { discoverServers } from './servers/discover-servers.ts';
@@ -85,7 +79,7 @@ class Service implements ModelsService {
   }
 
   state(): Promise<ModelState> {
-    return readState(this.#parts);
+    return readState(this.#parts.config, this.#parts.secrets);
   }
 
   discover(): Promise<LocalServer[]> {
@@ -118,7 +112,7 @@ class Service implements ModelsService {
 
   async connect(input: Parameters<ModelsService['connect']>[0]): Promise<ConnectResult> {
     const provider = known(input.provider);
-    const { config, secrets } = this.#parts;
+    const { config } = this.#parts;
     const block = config.current().providers[provider.name];
     const baseUrl = address(provider, input.baseUrl ?? block?.baseUrl);
     const key = await this.#keyFor(provider, input.key?.trim() || null, baseUrl);
@@ -130,17 +124,16 @@ class Service implements ModelsService {
       throw new ModelsError(
         'settings_changed_outside',
         `The settings file was changed outside the app (${changed.join(', ')}). Read it again first.`,
-        { label: 'Open settings', page: 'settings/general' },
+        { remedy: { label: 'Open settings', page: 'settings/general' } },
       );
     }
-    if (input.key) await secrets.write(provider.keyName, input.key.trim());
     const section = `fermix_core.providers.${provider.name}`;
     const isDefaultPlace = provider.baseUrl !== null && baseUrl === address(provider, provider.baseUrl);
     await config.write({
       ...this.#onlyPrimary(provider.name),
       [`${section}.default_model`]: input.model,
       [`${section}.base_url`]: isDefaultPlace ? null : baseUrl,
-      ...(input.key ? { [`${section}.api_key`]: '@keychain' } : {}),
+      ...(await this.#keepKey(provider, block, input.key?.trim() || null, baseUrl)),
     });
     return { state: await this.state(), answeredMs };
   }
@@ -158,7 +151,7 @@ class Service implements ModelsService {
     const block = this.#parts.config.current().providers[provider.name];
     const key = await readKey(provider, block, this.#parts.secrets);
     if (!block || (!key.ok && key.code === 'missing')) {
-      throw new ModelsError('not_connected', `${provider.label} is not connected yet.`, CONNECT);
+      throw new ModelsError('not_connected', `${provider.label} is not connected yet.`, { remedy: CONNECT });
     }
     if (input.effort !== null && !provider.effort) {
       throw new ModelsError('effort_unsupported', `${provider.label} has no reasoning effort to choose.`);
@@ -168,6 +161,7 @@ class Service implements ModelsService {
       ...this.#onlyPrimary(provider.name),
       [`${section}.default_model`]: input.model,
       [`${section}.reasoning_effort`]: input.effort,
+      ...(await this.#keepKey(provider, block, null, address(provider, block.baseUrl))),
     });
     return this.state();
   }
@@ -187,6 +181,40 @@ class Service implements ModelsService {
     if (saved.ok && (saved.value === null || savedPlace === baseUrl)) return saved.value;
     if (provider.key === 'optional') return null;
     throw new ModelsError('auth', `Enter the API key for ${provider.label}.`);
+  }
+
+  /**
+   * Puts a new key, or one found written in the file, where keys belong, and answers the reference for the file. A key
+   * of another address is forgotten: it must not go to this one.
+   */
+  async #keepKey(
+    provider: ProviderDescriptor,
+    block: ProviderConfig | undefined,
+    given: string | null,
+    baseUrl: string,
+  ): Promise<Record<string, ConfigValue | null>> {
+    const { secrets } = this.#parts;
+    const key = `fermix_core.providers.${provider.name}.api_key`;
+    const saved = block?.apiKey ?? null;
+    const isSamePlace = baseUrl === address(provider, block?.baseUrl ?? provider.baseUrl ?? baseUrl);
+    if (given === null && saved !== null && !isSamePlace) {
+      if (isKeyReference(saved)) await secrets.remove(provider.keyName);
+      return { [key]: null };
+    }
+    const written = saved !== null && !isKeyReference(saved) ? saved : null;
+    const value = given ?? written;
+    if (value === null) return {};
+    try {
+      await secrets.write(provider.keyName, value);
+      return { [key]: '@keychain' };
+    } catch (error) {
+      // A key that stands in the file already goes on working from there.
+      if (given === null) return {};
+      throw new ModelsError('no_secret_store', 'The key could not be saved, so nothing was changed.', {
+        cause: error,
+        remedy: { label: 'Check the keychain', page: 'setup/permissions' },
+      });
+    }
   }
 
   #onlyPrimary(name: string): Record<string, ConfigValue | null> {
@@ -239,50 +267,4 @@ async function choice(
     contextWindow: isKnown ? info.contextWindow : null,
     efforts: info.efforts,
   };
-}
-
-async function readState({ config, secrets }: ModelsParts): Promise<ModelState> {
-  const { providers } = config.current();
-  const primary = Object.entries(providers).find(([, block]) => block.primary);
-  return {
-    current: await describeCurrent(primary),
-    providers: PROVIDERS.map((provider) => describeProvider(provider, providers, secrets)),
-    secretBackend: secrets.backend,
-    secretNote: secrets.note,
-  };
-}
-
-async function describeCurrent(
-  primary: [string, Config['providers'][string]] | undefined,
-): Promise<ModelState['current']> {
-  const provider = primary && findProvider(primary[0]);
-  const id = primary?.[1].defaultModel;
-  if (!primary || !provider || !id) return { id: 'direct', label: 'Direct mode', effort: null };
-  const effort = primary[1].reasoningEffort;
-  const { info } = await resolveModel({ provider, baseUrl: '', id, server: {}, effort });
-  return { id: info.id, label: info.label, effort: clampEffort(effort, info.efforts) ?? null };
-}
-
-/** From references alone: nothing is read from the keychain to draw a page. */
-function describeProvider(
-  provider: ProviderDescriptor,
-  blocks: Config['providers'],
-  secrets: SecretStore,
-): ProviderState {
-  const block = blocks[provider.name];
-  return {
-    id: provider.name,
-    label: provider.label,
-    kind: provider.kind,
-    baseUrl: block?.baseUrl ?? provider.baseUrl,
-    key: keyState(provider, block?.apiKey ?? null, secrets),
-    model: block?.defaultModel ?? null,
-    primary: block?.primary ?? false,
-  };
-}
-
-function keyState(provider: ProviderDescriptor, reference: string | null, secrets: SecretStore): ProviderState['key'] {
-  if (reference !== null) return 'stored';
-  if (secrets.has(provider.keyName)) return secrets.backend === 'environment' ? 'environment' : 'stored';
-  return provider.key === 'optional' ? 'not_needed' : 'none';
 }

@@ -45,7 +45,8 @@ const SENTENCES: Record<ModelErrorKind, (facts: FailureFacts) => string> = {
   connection_unavailable: () => 'There is no network connection at the moment. Try again once it is back.',
   context_length_exceeded: ({ model }) =>
     `The conversation is too long for ${model}. Start a new conversation, or ask for less.`,
-  image_unsupported: ({ label, model }) => `This model cannot look at pictures (${label}, ${model}). Choose one that can.`,
+  image_unsupported: ({ label, model }) =>
+    `This model cannot look at pictures (${label}, ${model}). Choose one that can.`,
   protocol: ({ label }) =>
     `${label} sent an answer that makes no sense. Check that the address is that of a model server.`,
   aborted: () => 'Stopped.',

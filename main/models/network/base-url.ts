@@ -13,7 +13,7 @@ export function checkBaseUrl(
   text: string,
   kind: ProviderKind,
 ): { ok: true; url: string } | { ok: false; message: string } {
-  const url = URL.parse(text.trim());
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     return refuse('The server address must start with http:// or https://.');
   }

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, fetch as undiciFetch } from 'undici';
+import type { Agent } from 'undici';
 import { isPrivateAddress } from './private-address.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -20,31 +20,53 @@ export interface GuardedFetch {
  * connection before any byte of an answer is sent once more. Deadlines after the connection are the caller's.
  */
 export function createGuardedFetch(): GuardedFetch {
+  // Loaded with the first request: a start without a model need not pay for it.
+  let network: Promise<Network> | undefined;
+  const open = () => {
+    network ??= openNetwork();
+    return network;
+  };
+  const send = async (input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('only http and https are allowed');
+    const { undici, secure, plain } = await open();
+    const dispatcher = url.protocol === 'https:' ? secure : plain;
+    const request = { ...init, redirect: 'manual', dispatcher } as Parameters<typeof undici.fetch>[1];
+    try {
+      return await undici.fetch(url, request);
+    } catch (error) {
+      if (!isStaleSocket(error) || init?.signal?.aborted) throw error;
+      return await undici.fetch(url, request);
+    }
+  };
+  return {
+    fetch: send as unknown as typeof globalThis.fetch,
+    async close() {
+      if (!network) return;
+      const { secure, plain } = await network;
+      await Promise.all([secure.destroy(), plain.destroy()]);
+    },
+  };
+}
+
+interface Network {
+  undici: typeof import('undici');
+  secure: Agent;
+  plain: Agent;
+}
+
+async function openNetwork(): Promise<Network> {
+  const undici = await import('undici');
   const timeouts = {
     keepAliveTimeout: IDLE_SOCKET_MS,
     keepAliveMaxTimeout: IDLE_SOCKET_MS,
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const secure = new Agent({ ...timeouts, connect: { timeout: CONNECT_TIMEOUT_MS } });
-  const plain = new Agent({ ...timeouts, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: privateLookup } });
-  const send = async (input: string | URL | Request, init?: RequestInit) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('only http and https are allowed');
-    const dispatcher = url.protocol === 'https:' ? secure : plain;
-    const request = { ...init, redirect: 'manual', dispatcher } as Parameters<typeof undiciFetch>[1];
-    try {
-      return await undiciFetch(url, request);
-    } catch (error) {
-      if (!isStaleSocket(error) || init?.signal?.aborted) throw error;
-      return await undiciFetch(url, request);
-    }
-  };
   return {
-    fetch: send as unknown as typeof globalThis.fetch,
-    close: async () => {
-      await Promise.all([secure.destroy(), plain.destroy()]);
-    },
+    undici,
+    secure: new undici.Agent({ ...timeouts, connect: { timeout: CONNECT_TIMEOUT_MS } }),
+    plain: new undici.Agent({ ...timeouts, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: privateLookup } }),
   };
 }
 

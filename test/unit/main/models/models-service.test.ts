@@ -166,6 +166,40 @@ describe('connecting', () => {
     expect(first.verifications[1]?.headers['x-api-key']).toBe('k1');
   });
 
+  it('forgets the key of an address that is left', async () => {
+    const [first, second] = [
+      await server({ format: 'chat-completions' }),
+      await server({ format: 'chat-completions' }),
+    ];
+    const secrets = memorySecrets();
+    const { service, router } = open('', secrets);
+    await service.connect({ provider: 'custom', baseUrl: first.url, key: 'k1', model: 'scripted-1' });
+    await service.connect({ provider: 'custom', baseUrl: second.url, model: 'scripted-1' });
+    expect(secrets.values.size).toBe(0);
+    const current = await router.current();
+    if (!current.ok) throw new Error(current.error.message);
+    await answer(current.client, request([ask('hi')]));
+    expect(second.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('moves a key that stands in the file to the store', async () => {
+    const text = '[fermix_core.providers.openai]\ndefault_model = "gpt-5.2"\napi_key = "written-key" # oops\n';
+    const secrets = memorySecrets();
+    const { service, file } = open(text, secrets);
+    await service.select({ provider: 'openai', model: 'gpt-5.2', effort: 'high' });
+    expect(secrets.values.get('OPENAI_API_KEY')).toBe('written-key');
+    expect(file()).toContain('api_key = "@keychain" # oops');
+  });
+
+  it('says when there is nowhere to keep a key, and changes nothing', async () => {
+    const scripted = await server({ format: 'anthropic' });
+    const nowhere: SecretStore = { ...memorySecrets(), write: async () => Promise.reject(new Error('locked')) };
+    const { service, file } = open('', nowhere);
+    const asked = service.connect({ provider: 'anthropic', baseUrl: scripted.url, key: 'k1', model: 'scripted-1' });
+    await expect(asked).rejects.toMatchObject({ code: 'no_secret_store' });
+    expect(file()).toBe('');
+  });
+
   it('stops at a file that was changed outside, before the key is kept', async () => {
     const scripted = await server({ format: 'anthropic' });
     const secrets = memorySecrets();
