@@ -54,6 +54,7 @@ export const chat = {
   retry: 'Retry',
   discard: 'Discard',
   backToField: 'Edit',
+  continued: 'Continued after your answer',
   queued: 'Queued: starts when the running turn ends',
   thinking: 'Thinking',
   working: 'Working',

@@ -57,6 +57,8 @@ export const settings = {
     },
     baseUrl: 'Address of the server',
     baseUrlHelp: 'The base address, for example http://127.0.0.1:1234/v1.',
+    baseUrlOther: 'Use another address',
+    baseUrlOtherHelp: 'For a proxy or a gateway that speaks like this provider. Empty: the address of the provider.',
     key: 'Key',
     keyHelp: 'Goes to the keychain of this computer and is never shown again.',
     keyOptional: 'Only if the server asks for one.',
@@ -177,6 +179,7 @@ export const settings = {
     intro: 'How the window looks.',
     theme: 'Theme',
     themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
+    text: 'Text',
     textSize: 'Text size',
     textSizeHelp: 'Ctrl and + or - change it anywhere.',
     percent: (n: number) => `${n} %`,
@@ -185,9 +188,8 @@ export const settings = {
   storage: {
     intro: 'What is kept on this computer.',
     imageDays: 'Keep pictures for',
-    imageDaysHelp:
-      'In days, 0 keeps them for ever. Screenshots and attached pictures older than this are removed; texts stay.',
-    days: 'days',
+    imageDaysHelp: '0 keeps them for ever. Screenshots and attached pictures older than this are removed; texts stay.',
+    days: 'Days',
     home: 'Folder of Fermix',
     config: 'Settings file',
     save: 'Save',

@@ -35,7 +35,9 @@ export function ChatHeader() {
 }
 
 function ModelChip() {
-  const { model, shell } = useApp();
+  const { model, shell, chat } = useApp();
+  // An empty conversation offers the same button in its middle.
+  const empty = useStore(chat, (state) => (state.conversation?.entries.length ?? 0) === 0);
   const current = useStore(model, (state) => state.value?.current ?? null);
   const toModel = () => shell.go({ name: 'settings', section: 'model' });
   if (!current) return null;
@@ -43,9 +45,11 @@ function ModelChip() {
     return (
       <>
         <Badge tone="accent">{words.directMode}</Badge>
-        <Button small className="hidden sm:inline-flex" onClick={toModel}>
-          {words.connectModel}
-        </Button>
+        {empty ? null : (
+          <Button small className="hidden sm:inline-flex" onClick={toModel}>
+            {words.connectModel}
+          </Button>
+        )}
       </>
     );
   }

@@ -33,7 +33,7 @@ export function StatusLine() {
           <TurnState turn={turn} stopping={stopping || turn.stopping} />
         ) : null}
       </div>
-      {used ? (
+      {used && !turn && !question ? (
         <p title={words.usageLabel} className="truncate text-xs">
           {used}
         </p>

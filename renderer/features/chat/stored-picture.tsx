@@ -56,7 +56,7 @@ function Landing({ image, point }: { image: ImageRef; point: { x: number; y: num
     <span
       role="img"
       aria-label={words.pictureLanding(point.x, point.y)}
-      className="absolute size-5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-white bg-[oklch(0.63_0.24_27/0.35)] shadow-[0_0_0_2px_oklch(0.55_0.22_27)]"
+      className="landing absolute size-6 -translate-x-1/2 -translate-y-1/2 rounded-full"
       style={place}
     />
   );

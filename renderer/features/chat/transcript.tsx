@@ -57,7 +57,7 @@ export function Transcript() {
                 key={item.key}
                 ref={virtual.measureElement}
                 data-index={item.index}
-                className="absolute inset-x-0 top-0 px-4 py-1.5"
+                className="absolute inset-x-0 top-0 px-4 py-1"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <RowView row={row} onOpen={stick.opened} />

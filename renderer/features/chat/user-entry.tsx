@@ -8,6 +8,8 @@ import { PictureRow } from './picture-row.tsx';
 
 /** What the owner said. */
 export function UserEntryView({ entry }: { entry: UserEntry }) {
+  // The same message run again after an answer of the owner is no second message.
+  if (entry.resumed) return <p className="text-muted text-sm">{words.continued}</p>;
   return (
     <UserBubble
       text={entry.text}

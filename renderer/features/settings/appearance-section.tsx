@@ -34,7 +34,7 @@ export function AppearanceSection() {
           )}
         </ResourceView>
       </Section>
-      <Section title={words.textSize}>
+      <Section title={words.text}>
         <SelectField
           label={words.textSize}
           help={words.textSizeHelp}

@@ -3,10 +3,11 @@ import type { ModelState } from '../../../protocol/ipc/shapes.ts';
 import { useApp } from '../../app-context.ts';
 import { BusyBar } from '../../components/busy-bar.tsx';
 import { Button } from '../../components/button.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/field.tsx';
 import { FailureNote } from '../../components/page-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { settings } from '../../strings/settings.ts';
+import { AddressField } from './address-field.tsx';
 import { type ConnectStart, needsOf } from './connect-start.ts';
 import { KeyField } from './key-field.tsx';
 import { ModelPicker } from './model-picker.tsx';
@@ -52,14 +53,14 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
     setAnswered(null);
     // The key is read out of the field once, goes to the host, and is never kept here.
     const key = keyField.current?.value ?? '';
-    if (needs.baseUrl && baseUrl.trim() === '' && provider === 'custom') return setProblem('url');
+    if (provider === 'custom' && baseUrl.trim() === '') return setProblem('url');
     if (model.trim() === '') return setProblem('model');
     setProblem(null);
     await run(async () => {
       const result = await host.call('model.connect', {
         provider,
         model: model.trim(),
-        ...(needs.baseUrl && baseUrl.trim() ? { baseUrl: baseUrl.trim() } : {}),
+        ...(baseUrl.trim() ? { baseUrl: baseUrl.trim() } : {}),
         ...(key ? { key } : {}),
       });
       if (keyField.current) keyField.current.value = '';
@@ -78,17 +79,14 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
           disabled={busy}
           onPick={chooseProvider}
         />
-        {needs.baseUrl ? (
-          <TextField
-            label={words.baseUrl}
-            help={words.baseUrlHelp}
-            inputMode="url"
-            value={baseUrl}
-            disabled={busy}
-            problem={problem === 'url' ? words.needUrl : null}
-            onChange={(event) => setBaseUrl(event.target.value)}
-          />
-        ) : null}
+        <AddressField
+          key={`address-${provider}`}
+          shown={needs.baseUrl === 'shown'}
+          value={baseUrl}
+          disabled={busy}
+          problem={problem === 'url' ? words.needUrl : null}
+          onChange={setBaseUrl}
+        />
         {needs.key === 'none' ? null : (
           <KeyField
             key={provider}
@@ -100,7 +98,7 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
         )}
         <ModelPicker
           provider={provider}
-          baseUrl={needs.baseUrl ? baseUrl : ''}
+          baseUrl={baseUrl.trim()}
           value={model}
           disabled={busy}
           problem={problem === 'model' ? words.needModel : null}

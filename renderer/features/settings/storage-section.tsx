@@ -55,7 +55,7 @@ function ImageDays({ value }: { value: SettingsState }) {
     <Section title={words.imageDays}>
       <form className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
         <TextField
-          label={words.imageDays}
+          label={words.days}
           help={words.imageDaysHelp}
           inputMode="numeric"
           value={text}

@@ -15,7 +15,9 @@ import { ToolList } from './tool-list.tsx';
 export function ToolsPage({ name }: { name: string | null }) {
   const { tools, shell } = useApp();
   const { value, failure } = useStore(tools);
-  const narrow = useStore(shell, (state) => state.layout === 'sheets');
+  const layout = useStore(shell, (state) => state.layout);
+  const narrow = layout === 'sheets';
+  const width = narrow ? 'flex-1' : layout === 'compact' ? 'w-60 shrink-0' : 'w-72 shrink-0';
   useEffect(() => void tools.load(), [tools]);
 
   const back = narrow && name !== null;
@@ -36,10 +38,7 @@ export function ToolsPage({ name }: { name: string | null }) {
         </div>
       ) : null}
       <div className="flex min-h-0 flex-1">
-        <div
-          hidden={back}
-          className={back ? '' : `flex min-h-0 flex-col border-line border-r ${narrow ? 'flex-1' : 'w-72 shrink-0'}`}
-        >
+        <div hidden={back} className={back ? '' : `flex min-h-0 flex-col border-line border-r ${width}`}>
           {value ? <Shelf tools={value} chosen={name} /> : null}
           {value || failure ? null : (
             <div className="p-3">

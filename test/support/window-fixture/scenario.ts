@@ -1,0 +1,190 @@
+import type { ConversationState, ConversationSummary, Entry } from '../../../protocol/conversation/entry.ts';
+import type { RouteName, RouteOutput } from '../../../protocol/ipc/routes.ts';
+import type { ToolInfo } from '../../../protocol/ipc/shapes.ts';
+import * as sample from './sample-data.ts';
+
+/** What the fake host answers, by route; a missing route is refused. */
+export interface Scenario {
+  answers: { [N in RouteName]?: RouteOutput<N> };
+  /** Routes that are refused with this sentence. */
+  refuse: Partial<Record<RouteName, string>>;
+  /** Routes that never answer: the page stays in its loading state. */
+  hang: RouteName[];
+}
+
+function base(): Scenario {
+  return {
+    hang: [],
+    refuse: {},
+    answers: {
+      'conversation.list': summaries(6),
+      'conversation.open': sample.sampleConversation(),
+      'conversation.create': {
+        ...sample.sampleConversation(),
+        conversationId: 'c-new',
+        title: '',
+        seq: 0,
+        entries: [],
+      },
+      'model.state': sample.CONNECTED,
+      'model.discover': [
+        { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['qwen3-vl:8b', 'llama4:scout'] },
+      ],
+      'model.list': [
+        {
+          id: 'claude-sonnet-5',
+          label: 'Claude Sonnet 5',
+          vision: true,
+          contextWindow: 1_000_000,
+          efforts: ['low', 'medium', 'high'],
+        },
+        { id: 'claude-haiku-5', label: 'Claude Haiku 5', vision: false, contextWindow: 200_000, efforts: [] },
+      ],
+      'permission.check': sample.PERMISSIONS,
+      'doctor.run': sample.DOCTOR,
+      'computer.state': sample.COMPUTER,
+      'settings.read': sample.SETTINGS,
+      'app.info': sample.INFO,
+      'tool.list': sample.TOOLS,
+      'conversation.stop': { stopped: true },
+      'conversation.delete': null,
+      'conversation.rename': null,
+      'app.open-link': null,
+      'app.confirm-close': null,
+      'tool.stop': null,
+      'computer.pause': { result: 'paused', text: 'Computer use is paused.' },
+      'computer.resume': { result: 'resumed', text: 'Computer use goes on.' },
+      'approval.answer': { status: 'approved', text: 'The folder is open for the agent.' },
+      'tool-result.read': { text: 'the whole text' },
+      'tool.run': {
+        ok: true,
+        code: null,
+        outcome: 'performed',
+        text: 'total 12\ndrwxr-xr-x 2 mira mira 4096 Nov 30 14:05 notes',
+        images: [],
+        durationMs: 48,
+      },
+    },
+  };
+}
+
+export function summaries(count: number): ConversationSummary[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: index === 0 ? 'c-1' : `c-${index + 1}`,
+    title: index === 1 ? sample.LONG_NAME : index === 0 ? 'Note about the greenhouse' : `Conversation ${index + 1}`,
+    updatedAt: sample.NOW - index * 5_400_000,
+    messageCount: 12,
+    running: index === 2,
+    needsYou: index === 3,
+  }));
+}
+
+function running(): ConversationState {
+  const state = sample.sampleConversation();
+  const entries: Entry[] = [
+    ...state.entries.slice(0, 4),
+    sample.tool('c9', 'shell', 'Running npm test -- --reporter dot', {
+      status: 'running',
+      startedAt: Date.now() - 12_000,
+      liveOutput: 'Running 13 tests\n.............',
+    }),
+    { ...sample.approval() },
+    {
+      kind: 'user',
+      id: 'u2',
+      turnId: 't2',
+      at: sample.NOW,
+      text: 'And then tell me the size of the folder.',
+      images: [],
+      files: [],
+      status: 'queued',
+    },
+  ];
+  const turn = { turnId: 't1', startedAt: Date.now() - 15_000, step: 4, phase: 'tools' as const, stopping: false };
+  return { ...state, entries, turn };
+}
+
+function thousand(): ConversationState {
+  const state = sample.sampleConversation();
+  const entries: Entry[] = Array.from({ length: 250 }, (_, index) =>
+    state.entries.slice(0, 4).map((entry) => ({ ...entry, id: `${entry.id}-${index}` })),
+  ).flat();
+  return { ...state, title: sample.LONG_NAME, entries };
+}
+
+function manyTools(): ToolInfo[] {
+  return Array.from({ length: 1000 }, (_, index) => {
+    const tool = sample.TOOLS[index % sample.TOOLS.length] ?? sample.TOOLS[0];
+    if (!tool) throw new Error('no sample tool');
+    return { ...tool, name: index === 3 ? sample.LONG_NAME.replaceAll(' ', '_') : `${tool.name}_${index}` };
+  });
+}
+
+function change(part: Partial<Scenario['answers']>, rest: Partial<Scenario> = {}): () => Scenario {
+  return () => {
+    const start = base();
+    return { ...start, ...rest, answers: { ...start.answers, ...part } };
+  };
+}
+
+const EVERY_READ: RouteName[] = [
+  'conversation.list',
+  'conversation.open',
+  'model.state',
+  'permission.check',
+  'doctor.run',
+  'computer.state',
+  'settings.read',
+  'app.info',
+  'tool.list',
+];
+
+/** Named situations of the window. */
+export const SCENARIOS = {
+  usual: base,
+  first: change({
+    'conversation.list': [],
+    'model.state': sample.DIRECT,
+    'model.discover': [],
+    'computer.state': { ...sample.COMPUTER, enabled: false, session: 'none' },
+  }),
+  one: change({ 'conversation.list': summaries(1), 'tool.list': sample.TOOLS.slice(0, 1) }),
+  running: () =>
+    change({
+      'conversation.open': running(),
+      'computer.state': { ...sample.COMPUTER, session: 'acting', conversationId: 'c-1' },
+    })(),
+  thousand: () =>
+    change({ 'conversation.list': summaries(1000), 'conversation.open': thousand(), 'tool.list': manyTools() })(),
+  none: change({ 'tool.list': [], 'doctor.run': [], 'permission.check': [], 'conversation.list': [] }),
+  loading: change({}, { hang: EVERY_READ }),
+  refused: change(
+    {},
+    {
+      refuse: Object.fromEntries(
+        EVERY_READ.map((route) => [route, 'The store could not be read. Nothing was lost; the file is kept.']),
+      ),
+    },
+  ),
+  trouble: change({
+    'settings.read': { ...sample.SETTINGS, externalChange: 'config.toml was changed by another program at 14:02.' },
+    'computer.state': {
+      ...sample.COMPUTER,
+      supported: false,
+      unsupportedReason: 'This session has no X11 display, so the screen cannot be seen or used.',
+      enabled: false,
+      installed: false,
+    },
+    'app.info': {
+      ...sample.INFO,
+      startNotices: [
+        {
+          tone: 'warn',
+          text: 'The database was damaged. A copy is kept as fermix.db.damaged-2026-11-30, and a new one was begun.',
+        },
+      ],
+    },
+  }),
+} as const satisfies Record<string, () => Scenario>;
+
+export type ScenarioName = keyof typeof SCENARIOS;

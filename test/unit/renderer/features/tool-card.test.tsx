@@ -1,0 +1,101 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ToolCard } from '../../../../renderer/features/chat/tool-card.tsx';
+import { createTestHost } from '../../../support/window-fixture/fake-host.ts';
+import { renderWindow } from '../../../support/window-fixture/render-window.tsx';
+import { image, tool } from '../../../support/window-fixture/sample-data.ts';
+
+const nothing = () => undefined;
+
+test('what was performed says nothing; the other outcomes say a word', () => {
+  const first = renderWindow(<ToolCard entry={tool('c', 'shell', 'Ran ls')} onOpen={nothing} />);
+  expect(first.container.textContent).not.toContain('Done');
+  first.unmount();
+  renderWindow(
+    <ToolCard entry={tool('c', 'computer_use', 'Pressed Ctrl+S', { outcome: 'unverified' })} onOpen={nothing} />,
+  );
+  expect(screen.getByText('Unverified')).toBeTruthy();
+});
+
+test('a refusal shows its reason and leads to its remedy', () => {
+  const { app } = renderWindow(
+    <ToolCard
+      entry={tool('c', 'file_read', 'Read keys', {
+        outcome: 'refused',
+        code: 'path_protected',
+        text: 'This place is protected.',
+        remedy: { label: 'Open the sandbox settings', page: 'settings/sandbox' },
+      })}
+      onOpen={nothing}
+    />,
+  );
+  expect(screen.getByText('This place is protected.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Open the sandbox settings' }));
+  expect(app.shell.getState().page).toEqual({ name: 'settings', section: 'sandbox' });
+});
+
+test('arguments are shown on demand, with secrets covered', () => {
+  const entry = tool('c', 'http', 'Called the service', {
+    arguments: { url: 'https://x', api_key: 'sk-verysecretvalue' },
+  });
+  const { container } = renderWindow(<ToolCard entry={entry} onOpen={nothing} />);
+  const line = screen.getByRole('button', { name: /Details of/ });
+  expect(line.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(line);
+  expect(container.textContent).toContain('https://x');
+  expect(container.innerHTML).not.toContain('verysecret');
+});
+
+test('a cut result is read whole when asked for', async () => {
+  const host = createTestHost({
+    'tool-result.read': () => ({ text: 'all of it' }),
+    'conversation.open': () => ({ entries: [] }),
+  });
+  const { app } = renderWindow(
+    <ToolCard entry={tool('c', 'shell', 'Ran', { text: 'part', truncated: true })} onOpen={nothing} />,
+    host,
+  );
+  app.chat.setState({ id: 'c1' });
+  fireEvent.click(screen.getByRole('button', { name: /Details of/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show the full result' }));
+  await waitFor(() => expect(screen.getByText('all of it')).toBeTruthy());
+  expect(host.inputs('tool-result.read')).toEqual([{ conversationId: 'c1', callId: 'c' }]);
+});
+
+test('pictures stand before and after, with the landing point, and open large', async () => {
+  const host = createTestHost({ 'image.read': () => ({ mime: 'image/png', data: new Uint8Array(4) }) });
+  renderWindow(
+    <ToolCard
+      entry={tool('c', 'computer_use', 'Clicked', {
+        images: [
+          { image: image('i1'), role: 'before' },
+          { image: image('i2'), role: 'after', point: { x: 640, y: 360 } },
+        ],
+      })}
+      onOpen={nothing}
+    />,
+    host,
+  );
+  const mark = await screen.findByRole('img', { name: 'Landed at 640, 360' });
+  expect(mark.style.left).toBe('50%');
+  expect(mark.style.top).toBe('50%');
+  fireEvent.click(screen.getAllByRole('button', { name: /Open large/ })[0] ?? document.body);
+  expect(screen.getByText(/Before · .* · 1 of 2/)).toBeTruthy();
+  fireEvent.keyDown(window, { key: 'ArrowRight' });
+  expect(screen.getByText(/After · .* · Landed at 640, 360 · 2 of 2/)).toBeTruthy();
+});
+
+test('a picture that was removed says so', async () => {
+  const host = createTestHost();
+  host.answer('image.read', () => {
+    throw Object.assign(new Error('gone'), { code: 'image_gone' });
+  });
+  renderWindow(
+    <ToolCard
+      entry={tool('c', 'computer_use', 'Looked', { images: [{ image: image('i1'), role: 'result' }] })}
+      onOpen={nothing}
+    />,
+    host,
+  );
+  expect(await screen.findByText('gone')).toBeTruthy();
+});
