@@ -14,6 +14,7 @@ import { repeat } from './host/background.ts';
 import { type ChildMarker, openChildMarker } from './host/child-marker.ts';
 import { createClients } from './host/clients.ts';
 import { createHub } from './host/hub.ts';
+import { keepRegistered } from './host/keep-registered.ts';
 import { isListening } from './host/listen.ts';
 import { createLocalServices } from './host/local-service.ts';
 import { type OwnedHome, ownHome } from './host/own-home.ts';
@@ -140,6 +141,9 @@ function createAgent(ports: HostPorts, base: Base) {
   const approvals = createApprovals({ clock, ids, log, cards: conversations.cards });
   const reach = { ...base, ids, approvals };
   for (const capability of [...allTools(reach), toolResultRecall(store.conversations)]) registry.register(capability);
+  const syncComputer = keepRegistered(registry, 'computer_use');
+  syncComputer();
+  computer.onChange(syncComputer);
   conversations.onEvent(({ conversationId, event }) => {
     if (event.type === 'user-add') computer.newOwnerMessage(conversationId);
   });

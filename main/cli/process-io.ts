@@ -1,5 +1,6 @@
-import { createReadStream, createWriteStream, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { ReadStream, WriteStream } from 'node:tty';
 import type { CliIo, StopReason } from './cli-io.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
@@ -53,16 +54,15 @@ async function readStdin(limit: number): Promise<string> {
 /** Opens /dev/tty, so that a redirected standard input cannot answer. */
 async function confirmOnTerminal(question: string, signal: AbortSignal): Promise<boolean | null> {
   const path = process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty';
-  let input: number;
-  let output: number;
+  // A terminal's own stream waits without a thread: a thread that waits for a key would keep the process from ending.
+  let from: ReadStream;
+  let to: WriteStream;
   try {
-    input = openSync(path, 'r');
-    output = openSync(path, 'w');
+    from = new ReadStream(openSync(path, 'r'));
+    to = new WriteStream(openSync(path, 'w'));
   } catch {
     return null;
   }
-  const from = createReadStream('', { fd: input });
-  const to = createWriteStream('', { fd: output });
   const lines = createInterface({ input: from, output: to, terminal: false });
   try {
     to.write(`${question} [y/N] `);
@@ -75,6 +75,6 @@ async function confirmOnTerminal(question: string, signal: AbortSignal): Promise
   } finally {
     lines.close();
     from.destroy();
-    to.end();
+    to.destroy();
   }
 }
