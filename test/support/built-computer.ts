@@ -10,7 +10,10 @@ import { memoryConfig, OWNER } from './computer.ts';
 export const BUILT_HELPER = new URL('../../out/helper/', import.meta.url).pathname;
 
 /** The host side of computer use with the built helper as a real process, on the display of `env`. */
-export function openBuiltComputer(env: Record<string, string>, helperDirectory = BUILT_HELPER) {
+export function openBuiltComputer(
+  env: Record<string, string>,
+  { helperDirectory = BUILT_HELPER, appPid = process.pid }: { helperDirectory?: string; appPid?: number } = {},
+) {
   const clock = createSystemClock();
   const { config, store } = memoryConfig();
   // The person of these tests is the test itself, working with other programs on the same display.
@@ -27,7 +30,7 @@ export function openBuiltComputer(env: Record<string, string>, helperDirectory =
     environment: { ...process.env, ...env },
     platform: { os: process.platform, arch: process.arch },
     appVersion: '0.0.0',
-    appPid: process.pid,
+    appPid,
     manifest,
   });
   const act = (input: ComputerInput, turn: { turnId?: string; signal?: AbortSignal } = {}): Promise<ToolResult> =>

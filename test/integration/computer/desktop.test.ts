@@ -87,6 +87,32 @@ describe('with a real editor under a window manager', () => {
     expect(Math.abs(Number(y) - editor.middle.y)).toBeLessThanOrEqual(2);
   });
 
+  test('the app’s own window is never operated, by pointer or keys', async () => {
+    const point = toPicture(fullCrop(SCREEN), editor.middle);
+    if (!point) throw new Error('The editor is not on the screen.');
+    const own = openBuiltComputer(display.env, { appPid: editor.pid });
+    try {
+      const before = readFileSync(editor.file, 'utf8');
+      await own.act({ action: 'screenshot' });
+      const drag = { action: 'left_click_drag', from: { x: 5, y: 760 }, to: point };
+      const keys = [
+        { action: 'type', text: 'no' },
+        { action: 'key', chord: 'ctrl+s' },
+        { action: 'paste', text: 'no' },
+      ];
+      for (const input of [{ action: 'left_click', ...point }, drag, ...keys])
+        expect(await own.act(input), input.action).toMatchObject({
+          ok: false,
+          code: 'own_window',
+          outcome: 'refused',
+          data: { dispatch: 'not_sent' },
+        });
+      expect(readFileSync(editor.file, 'utf8')).toBe(before);
+    } finally {
+      await own.service.close();
+    }
+  });
+
   test('the probe says what this display allows', async () => {
     const report = await computer.service.probe();
     expect(report).toMatchObject({ ok: true, probe: { displayServer: 'x11', inputControl: { value: true } } });

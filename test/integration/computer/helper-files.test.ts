@@ -26,7 +26,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 test('an untouched copy is started and scales a picture without any display', async () => {
   const { encoder, service, lines } = openBuiltComputer(
     { DISPLAY: '', XAUTHORITY: '', WAYLAND_DISPLAY: '' },
-    directory,
+    { helperDirectory: directory },
   );
   try {
     const picture = { width: 40, height: 20, channels: 3 as const, background: '#204060' };
@@ -49,7 +49,7 @@ test.each([
   ['a file more', () => writeFileSync(join(directory, 'node_modules/koffi/extra.js'), '')],
 ])('%s: nothing is started', async (_name, tamper) => {
   tamper();
-  const { act, service, lines } = openBuiltComputer({}, directory);
+  const { act, service, lines } = openBuiltComputer({}, { helperDirectory: directory });
   try {
     expect(await act({ action: 'screenshot' })).toMatchObject({
       ok: false,

@@ -5,6 +5,7 @@ import type { Point } from '../../../protocol/helper/geometry.ts';
 /** A running mousepad with one file open. */
 export interface EditorWindow {
   file: string;
+  pid: number;
   /** Middle of its window, in device pixels of the display. */
   middle: Point;
   stop(): Promise<void>;
@@ -31,7 +32,7 @@ export async function openEditor(env: Record<string, string>, file: string): Pro
     const geometry = await ask('getwindowgeometry', '--shell', window);
     const read = (name: string) => Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(geometry)?.[1]);
     const middle = { x: read('X') + Math.floor(read('WIDTH') / 2), y: read('Y') + Math.floor(read('HEIGHT') / 2) };
-    return { file, middle, stop };
+    return { file, pid: child.pid ?? 0, middle, stop };
   } catch (error) {
     await stop();
     throw error;
