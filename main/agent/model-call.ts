@@ -153,7 +153,10 @@ function createAnswer(
 }
 
 function rowOf(entry: AssistantEntry, response: ModelResponse, toolCalls: ToolCall[], usage: Usage): StoredAssistant {
-  const { providerState, promptTokens } = response;
+  const { promptTokens } = response;
+  // The state repeats the call ids: with other ids it would no longer fit the results.
+  const isRenamed = toolCalls.some((call, index) => call.id !== response.toolCalls[index]?.id);
+  const providerState = isRenamed ? undefined : response.providerState;
   return {
     ...entry,
     toolCalls,

@@ -9,8 +9,9 @@ export async function* readModel(
   ports: Pick<AgentPorts, 'log'>,
 ): AsyncGenerator<ModelEvent> {
   const { signal } = request;
-  const stream = client.stream(request)[Symbol.asyncIterator]();
+  let stream: AsyncIterator<ModelEvent> | null = null;
   try {
+    stream = client.stream(request)[Symbol.asyncIterator]();
     while (true) {
       const step = await untilAborted(stream.next(), signal);
       if (step.done) return;
@@ -24,7 +25,7 @@ export async function* readModel(
     ports.log.error('model_stream_threw', { model: client.info.id, error: String(error) });
     yield { type: 'error', error: brokenProtocol(client, 'The connection to the model broke.'), partialText: '' };
   } finally {
-    stream.return?.().catch(() => undefined);
+    stream?.return?.().catch(() => undefined);
   }
 }
 

@@ -178,7 +178,8 @@ test('broken text of a tool is mended before anything sees it', async () => {
 
 test('a call id that is empty or seen before gets a fresh one, and result and call agree', async () => {
   const client = scriptedClient((_, count) => {
-    return count <= 2 ? { toolCalls: [call('echo', { value: `${count}` }, 'call_0')] } : { text: 'done' };
+    if (count > 2) return { text: 'done' };
+    return { toolCalls: [call('echo', { value: `${count}` }, 'call_0')], providerState: { ids: ['call_0'] } };
   });
   const world = createWorld(client);
   world.ports.registry.register(testTool('echo', (value) => ({ ok: true, text: value })));
@@ -189,6 +190,8 @@ test('a call id that is empty or seen before gets a fresh one, and result and ca
   const asked = sent.flatMap((one) => (one.role === 'assistant' ? one.toolCalls.map((each) => each.id) : []));
   const answered = sent.flatMap((one) => (one.role === 'tool' ? [one.callId] : []));
   expect(answered).toEqual(asked);
+  const states = sent.flatMap((one) => (one.role === 'assistant' ? [one.providerState] : []));
+  expect(states).toEqual([{ ids: ['call_0'] }, undefined]);
 });
 
 test('an answer without a word is told and not stored', async () => {

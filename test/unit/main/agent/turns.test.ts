@@ -251,12 +251,20 @@ test('a client that throws, or ends without an end, fails the turn and the next 
   }
   async function* empty(): AsyncGenerator<ModelEvent> {}
   const client = scriptedClient((_, count) => [broken(), empty()][count - 1] ?? { text: 'fine' });
+  const stream = client.stream;
+  let calls = 0;
+  client.stream = (request) => {
+    calls += 1;
+    if (calls === 3) throw new Error('no stream at all');
+    return stream(request);
+  };
   const world = createWorld(client);
   const { conversationId } = await world.ask('one');
   const second = await world.ask('two', conversationId);
   const third = await world.ask('three', conversationId);
-  expect(second.failure?.code).toBe('protocol');
-  expect(third).toMatchObject({ result: 'completed', text: 'fine' });
+  const fourth = await world.ask('four', conversationId);
+  expect([second.failure?.code, third.failure?.code]).toEqual(['protocol', 'protocol']);
+  expect(fourth).toMatchObject({ result: 'completed', text: 'fine' });
 });
 
 test('closing refuses new messages and stops what runs', async () => {
