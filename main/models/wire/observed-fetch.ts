@@ -55,11 +55,14 @@ async function request(options: ObservedFetchOptions, input: string | URL | Requ
   }
 }
 
-/** Client libraries describe the computer in `x-stainless-…`; no provider needs to know. */
+/** Taken from the environment by client libraries, or about browsers: nothing a server at any address should get. */
+const UNWANTED = ['openai-organization', 'openai-project', 'anthropic-dangerous-direct-browser-access'];
+
+/** Client libraries also describe the computer in `x-stainless-…`; no provider needs to know. */
 function cleanHeaders(source: RequestInit['headers'], hasKey: boolean): Headers {
   const headers = new Headers(source);
   for (const name of [...headers.keys()]) {
-    if (name.startsWith('x-stainless-')) headers.delete(name);
+    if (name.startsWith('x-stainless-') || UNWANTED.includes(name)) headers.delete(name);
   }
   if (!hasKey) headers.delete('authorization');
   return headers;

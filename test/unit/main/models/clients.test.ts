@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ModelMessage } from '../../../../main/agent/model-client.ts';
 import { answer, ask, collect, connect, FORMATS, joined, request } from './open-client.ts';
 
@@ -113,6 +113,11 @@ describe.each(FORMATS)('an answer over %s', (...format) => {
   });
 
   it('sends its key, its own name, and nothing about the computer', async () => {
+    vi.stubEnv('OPENAI_ORG_ID', 'org-mine');
+    vi.stubEnv('OPENAI_PROJECT_ID', 'project-mine');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
     const { client, server } = await connect(format, [{ text: 'hi' }]);
     await answer(client, request([ask('hi')]));
     const [sent] = server.requests;
@@ -122,6 +127,7 @@ describe.each(FORMATS)('an answer over %s', (...format) => {
     expect(headers['user-agent']).toBe('fermix-desktop/9.9.9');
     expect(Object.keys(headers).filter((name) => name.startsWith('x-stainless'))).toEqual([]);
     expect(body['stream']).toBe(true);
+    expect(JSON.stringify(headers)).not.toContain('mine');
     expect(body).not.toHaveProperty('session_id');
     expect(body).not.toHaveProperty('thread');
     expect(body).not.toHaveProperty('temperature');
