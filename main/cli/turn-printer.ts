@@ -5,8 +5,8 @@ import { toPlainLine, toPlainText } from './plain-text.ts';
 
 export interface TurnPrinter {
   onEvent(numbered: NumberedEvent): void;
-  /** Ends an open line and takes back an open question. */
-  end(): void;
+  /** Ends an open line, then waits until each question is answered, out of time, or `stop` is aborted. */
+  end(stop: AbortSignal): Promise<void>;
 }
 
 /** Shows a turn on a terminal: text on stdout, everything else on stderr, one line per tool call. */
@@ -18,7 +18,7 @@ export function createTurnPrinter(
   },
 ): TurnPrinter {
   const titles = new Map<string, string>();
-  const questions = new Map<string, AbortController>();
+  const questions = new Map<string, { controller: AbortController; settled: Promise<void> }>();
   let lineOpen = false;
 
   const writeText = (text: string) => {
@@ -35,16 +35,22 @@ export function createTurnPrinter(
     io.err(`${text}\n`);
   };
 
-  async function question(entry: ApprovalEntry): Promise<void> {
+  const open = (entry: ApprovalEntry) => {
     const controller = new AbortController();
-    questions.set(entry.id, controller);
+    const timer = setTimeout(() => controller.abort(), Math.max(0, entry.expiresAt - Date.now()));
+    const settled = question(entry, controller.signal).finally(() => clearTimeout(timer));
+    questions.set(entry.id, { controller, settled });
+  };
+
+  async function question(entry: ApprovalEntry, signal: AbortSignal): Promise<void> {
     say(`${toPlainLine(entry.title)}\n  ${toPlainLine(entry.exact)}\n  Reason given: ${toPlainLine(entry.reason)}`);
-    const allow = await io.confirm('Allow?', controller.signal);
-    if (controller.signal.aborted || allow === null) return;
+    const allow = await io.confirm('Allow?', signal);
+    if (allow === null) return say('There is no terminal to ask on, so the question is not answered.');
+    if (signal.aborted) return say('The question is no longer open.');
     try {
       say(toPlainText((await options.approve(entry.id, allow)).text));
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      say(toPlainText(error instanceof Error ? error.message : String(error)));
     }
   }
 
@@ -62,16 +68,22 @@ export function createTurnPrinter(
         case 'notice-add':
           return say(toPlainText(event.entry.text));
         case 'approval-start':
-          return void question(event.entry);
+          return open(event.entry);
         case 'approval-end':
-          return questions.get(event.id)?.abort();
+          return questions.get(event.id)?.controller.abort();
         default:
           return undefined;
       }
     },
-    end() {
-      for (const controller of questions.values()) controller.abort();
+    async end(stop) {
       endLine();
+      const abort = () => {
+        for (const { controller } of questions.values()) controller.abort();
+      };
+      stop.addEventListener('abort', abort, { once: true });
+      if (stop.aborted) abort();
+      await Promise.all([...questions.values()].map(({ settled }) => settled));
+      stop.removeEventListener('abort', abort);
     },
   };
 }

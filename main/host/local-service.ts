@@ -41,10 +41,19 @@ function refuseTypedByAgent(parts: LocalServiceParts): void {
   throw new RemoteError('agent_has_input', words, { remedy: 'Pause computer use or answer in the window of the app.' });
 }
 
+const REMEMBERED_ASKS = 200;
+
 /** The services behind the local socket, on top of the same parts the window uses. */
 export function createLocalServices(parts: LocalServiceParts): LocalServices {
   const { conversations, approvals, registry, runner, grants } = parts;
-  const asking = new Map<string, LocalPeer>();
+  /** Who asked in which conversation, the newest last: an answer may come after the turn has ended. */
+  const asked = new Map<string, LocalPeer>();
+  const remember = (conversationId: string, peer: LocalPeer) => {
+    asked.delete(conversationId);
+    asked.set(conversationId, peer);
+    const oldest = asked.keys().next().value;
+    if (asked.size > REMEMBERED_ASKS && oldest !== undefined) asked.delete(oldest);
+  };
 
   async function ask(...[request, peer, running]: Parameters<LocalServices['ask']>): Promise<AskAnswer> {
     const conversationId = request.session ?? conversations.create().conversationId;
@@ -55,7 +64,7 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
       if (event.conversationId === conversationId) running.onEvent(event);
     });
     const stop = () => void conversations.stop(conversationId);
-    asking.set(conversationId, peer);
+    remember(conversationId, peer);
     try {
       const clientId = parts.ids.next('cli');
       const entry = await conversations.send({ conversationId, clientId, text: request.text, ...attached }, caller);
@@ -64,7 +73,6 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
       return toAnswer(await conversations.finished(entry));
     } finally {
       running.signal.removeEventListener('abort', stop);
-      asking.delete(conversationId);
       stopListening();
     }
   }
@@ -73,7 +81,7 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
     ask,
     async approve({ id, allow }, peer) {
       const waiting = approvals.pending().find((one) => one.id === id);
-      if (!waiting || asking.get(waiting.conversationId)?.pid !== peer.pid)
+      if (!waiting || asked.get(waiting.conversationId)?.pid !== peer.pid)
         throw new RemoteError('unknown_approval', 'This question is not waiting for an answer from here.');
       if (allow) refuseTypedByAgent(parts);
       const { conversationId } = waiting;

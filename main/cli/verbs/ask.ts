@@ -26,7 +26,7 @@ export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
     const ended = await runStoppable(connection, io, command.timeoutMs, () =>
       caller.call('ask', request, { timeoutMs: NO_LIMIT_MS }),
     );
-    printer.end();
+    await printer.end(ended.early === null ? io.stop : AbortSignal.abort());
     return ended;
   });
   if (command.json) io.out(`${JSON.stringify(toStableAnswer(value))}\n`);

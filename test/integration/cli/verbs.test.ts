@@ -143,6 +143,21 @@ describe('ask in direct mode', () => {
     expect(parse(askAnswer, piped).toolCalls).toEqual([{ name: 'shell', ok: true }]);
   });
 
+  it('shows a question of the agent at the terminal and carries the answer out', async () => {
+    const osHome = workshop.folder();
+    const folder = join(osHome, 'project');
+    mkdirSync(folder);
+    const request = `tool request_directory_access ${JSON.stringify({ path: folder, reason: 'to build it' })}`;
+    const command = onTerminal([process.execPath, CLI_MAIN, '--home', home, 'ask', request]);
+    const asking = workshop.start(command, { typing: true, env: { HOME: osHome } });
+    await asking.sees('Allow? [y/N]');
+    asking.type('y\n');
+    const done = await asking.ended;
+    expect(done.code).toBe(0);
+    expect(done.stdout).toContain('to build it');
+    expect(readFileSync(join(home, 'config.toml'), 'utf8')).toContain(folder);
+  });
+
   it('refuses a conversation that does not exist', async () => {
     expect(await cli('ask', '--session', 'nope', 'help')).toMatchObject({ code: 1, stdout: '' });
   });

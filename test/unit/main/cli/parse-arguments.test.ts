@@ -14,7 +14,9 @@ function refusal(...args: string[]): CliError {
 
 describe('the command line', () => {
   it('reads verbs, words and options in any order', () => {
-    expect(parseArguments(['--home', '/tmp/h', 'ask', 'what', 'is', 'new', '--json', '--timeout', '5000'])).toMatchObject({
+    expect(
+      parseArguments(['--home', '/tmp/h', 'ask', 'what', 'is', 'new', '--json', '--timeout', '5000']),
+    ).toMatchObject({
       verb: 'ask',
       words: ['what', 'is', 'new'],
       home: '/tmp/h',

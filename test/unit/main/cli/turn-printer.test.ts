@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolEntry } from '../../../../protocol/conversation/entry.ts';
-import type { ConversationEvent } from '../../../../protocol/conversation/event.ts';
 import type { CliIo } from '../../../../main/cli/cli-io.ts';
 import { createTurnPrinter } from '../../../../main/cli/turn-printer.ts';
+import type { ToolEntry } from '../../../../protocol/conversation/entry.ts';
+import type { ConversationEvent } from '../../../../protocol/conversation/event.ts';
 
 function createTerminal(answer: boolean | null) {
   const written = { out: '', err: '' };
@@ -11,8 +11,12 @@ function createTerminal(answer: boolean | null) {
     env: {},
     directory: '/',
     programRoot: '/',
-    out: (text) => void (written.out += text),
-    err: (text) => void (written.err += text),
+    out(text) {
+      written.out += text;
+    },
+    err(text) {
+      written.err += text;
+    },
     readStdin: async () => '',
     async confirm(question) {
       questions.push(question);
@@ -25,7 +29,10 @@ function createTerminal(answer: boolean | null) {
 
 const tool = { kind: 'tool', id: 'c1', name: 'shell', title: 'Run \u001b[2Jls' } as ToolEntry;
 
-function play(events: ConversationEvent[], options: { streamText: boolean; answer?: boolean | null } = { streamText: true }) {
+function play(
+  events: ConversationEvent[],
+  options: { streamText: boolean; answer?: boolean | null } = { streamText: true },
+) {
   const terminal = createTerminal(options.answer ?? null);
   const approved: [string, boolean][] = [];
   const printer = createTurnPrinter(terminal.io, {
@@ -46,7 +53,16 @@ describe('a turn on the terminal', () => {
       { type: 'text-delta', id: 'a', text: 'look.' },
       { type: 'assistant-end', id: 'a', text: 'I will look.', status: 'done' },
       { type: 'tool-start', entry: tool },
-      { type: 'tool-end', id: 'c1', at: 0, outcome: 'refused', code: 'outside_root', text: '', truncated: false, images: [] },
+      {
+        type: 'tool-end',
+        id: 'c1',
+        at: 0,
+        outcome: 'refused',
+        code: 'outside_root',
+        text: '',
+        truncated: false,
+        images: [],
+      },
     ]);
     expect(written).toEqual({
       out: 'I will look.\n',
@@ -76,16 +92,16 @@ describe('a turn on the terminal', () => {
         title: 'Allow a folder',
         exact: '/home/ann/work',
         reason: 'to read it',
-        expiresAt: 60_000,
+        expiresAt: Date.now() + 60_000,
         status: 'pending',
       },
     };
     const yes = play([start], { streamText: true, answer: true });
-    await Promise.resolve();
+    await yes.printer.end(new AbortController().signal);
     expect(yes.approved).toEqual([['q1', true]]);
     expect(yes.written.err).toContain('/home/ann/work');
     const none = play([start], { streamText: true, answer: null });
-    await Promise.resolve();
+    await none.printer.end(new AbortController().signal);
     expect(none.approved).toEqual([]);
   });
 });
