@@ -56,7 +56,7 @@ export function closeLeftovers(ports: Ports, conversationId: string, messages: S
     ports,
     last.user.turnId,
     'interrupted',
-    'The app closed while this was running. What was done so far is above; nothing runs on.',
+    'The app closed while this was running. What was done so far is above; it is not taken up again by itself.',
   );
   ports.store.save(conversationId, line);
   return [...rows, line];
