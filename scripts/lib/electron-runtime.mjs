@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { cacheFolder, pinnedNode } from './paths.mjs';
+import { cacheFolder, root as checkout, pinnedNode } from './paths.mjs';
 import { run } from './run.mjs';
 import { SetupError, say } from './say.mjs';
 import { readStamp, writeStamp } from './stamp.mjs';
@@ -151,7 +151,7 @@ function failureNote(around) {
  * @returns {Surroundings}
  */
 function surroundings(given) {
-  const root = given.root ?? '.';
+  const root = given.root ?? checkout;
   const env = given.env ?? process.env;
   return {
     root,
