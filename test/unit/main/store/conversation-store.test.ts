@@ -79,11 +79,11 @@ describe.each(DRIVERS)('conversations on %s', (_name, driver) => {
   it('saves several entries together, or none of them', () => {
     const { conversations } = openAt(temporaryFolder(), driver);
     conversations.create('c1', NOON);
-    conversations.saveAll?.('c1', [assistant('a1', 'both'), tool('t1')]);
+    conversations.saveAll('c1', [assistant('a1', 'both'), tool('t1')]);
     expect(conversations.load('c1')).toEqual([assistant('a1', 'both'), tool('t1')]);
 
     const broken = { ...tool('t2'), name: null as unknown as string };
-    expect(() => conversations.saveAll?.('c1', [assistant('a2', 'lost'), broken])).toThrow(StoreError);
+    expect(() => conversations.saveAll('c1', [assistant('a2', 'lost'), broken])).toThrow(StoreError);
     expect(conversations.load('c1')).toHaveLength(2);
     conversations.save('c1', assistant('a3', 'next'));
     expect(conversations.load('c1')).toHaveLength(3);
@@ -210,9 +210,11 @@ describe.each(DRIVERS)('conversations on %s', (_name, driver) => {
     const { conversations } = openAt(temporaryFolder(), driver);
     for (let chat = 0; chat < 20; chat += 1) {
       conversations.create(`c${chat}`, NOON + chat);
-      for (let index = 0; index < 25; index += 1) {
-        conversations.save(`c${chat}`, assistant(`m${index}`, `entry ${chat}-${index} lorem ipsum dolor sit amet`));
-      }
+      const texts = Array.from({ length: 25 }, (_, index) => `entry ${chat}-${index} lorem ipsum dolor sit amet`);
+      conversations.saveAll(
+        `c${chat}`,
+        texts.map((text, index) => assistant(`m${index}`, text)),
+      );
     }
     expect(conversations.list('entry 7-13 ').map((row) => row.id)).toEqual(['c7']);
     expect(conversations.list('ipsum')).toHaveLength(20);

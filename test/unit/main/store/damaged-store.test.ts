@@ -22,10 +22,11 @@ function filledHome(driver: SqlDriver): string {
   const store = openAt(home, driver);
   for (let chat = 0; chat < 4; chat += 1) {
     store.conversations.create(`c${chat}`, NOON);
-    for (let index = 0; index < 40; index += 1) {
-      store.conversations.save(`c${chat}`, user(`u${index}`, `question ${chat} ${index} ${'text '.repeat(200)}`));
-      store.conversations.save(`c${chat}`, tool(`t${index}`));
-    }
+    const entries = Array.from({ length: 40 }, (_, index) => [
+      user(`u${index}`, `question ${chat} ${index} ${'text '.repeat(200)}`),
+      tool(`t${index}`),
+    ]);
+    store.conversations.saveAll(`c${chat}`, entries.flat());
   }
   store.close();
   return home;

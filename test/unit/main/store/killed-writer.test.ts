@@ -7,7 +7,7 @@ import type { SqlDriver } from '../../../../main/store/driver.ts';
 import { DRIVERS, openAt, temporaryFolder } from './open-temporary-store.ts';
 
 const WRITER = fileURLToPath(new URL('./kill-writer.ts', import.meta.url));
-const KILLS = 15;
+const KILLS = 10;
 
 /** Repeatable moments: how many acknowledged lines to wait for, and how many turns of the event loop after that. */
 function moments(seed: number): { lines: number; ticks: number }[] {
@@ -16,7 +16,7 @@ function moments(seed: number): { lines: number; ticks: number }[] {
     state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
     return (state >> 8) % limit;
   };
-  return Array.from({ length: KILLS }, () => ({ lines: 1 + next(60), ticks: next(40) }));
+  return Array.from({ length: KILLS }, () => ({ lines: 1 + next(25), ticks: next(40) }));
 }
 
 /** Lets the writer acknowledge some lines, kills it, and answers every line that arrived. */
