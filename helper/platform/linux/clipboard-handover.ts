@@ -64,7 +64,7 @@ function saveToManager(connection: Connection, clipboard: XClipboard, targets: T
       resolve(property !== 0);
     });
     x.XConvertSelection(display, manager, connection.atom('SAVE_TARGETS'), slot, clipboard.window, 0);
-    x.XFlush(display);
+    connection.flush();
   });
 }
 

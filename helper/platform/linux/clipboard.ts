@@ -7,7 +7,7 @@ import { unpackIds } from './x-events.ts';
 
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** For all formats together: a slow owner must not hold up the paste for ever. */
-const SAVE_MS = 5_000;
+const SAVE_MS = 8_000;
 const CLIPBOARD = 'CLIPBOARD';
 const PRIMARY = 'PRIMARY';
 /** Targets that are not content: answered by whoever owns the selection, or orders to the owner. */
@@ -92,10 +92,12 @@ export class XClipboard implements ClipboardPort {
     if (ours) return ours.targets;
     if (!x.XGetSelectionOwner(display, this.#connection.atom(name))) return null;
     const list = await this.#reader.read(name, this.#connection.atom('TARGETS'), KEPT_BYTES);
+    // Without the list nothing can be kept, and pasting over it would lose it.
+    if (!list) throw new RemoteError('clipboard_unavailable', 'The program that owns the clipboard does not answer.');
     const targets: Targets = new Map();
     let size = 0;
     const deadline = performance.now() + SAVE_MS;
-    for (const target of new Set(unpackIds(list?.data ?? Buffer.alloc(0)))) {
+    for (const target of new Set(unpackIds(list.data))) {
       const format = this.#connection.atomName(target);
       if (!format || NOT_CONTENT.has(format)) continue;
       const inTime = performance.now() < deadline;

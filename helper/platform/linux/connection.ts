@@ -4,6 +4,8 @@ import type { XLibrary } from './x-library.ts';
 /** Bytes of the XEvent union on 64-bit systems (Xlib.h: `long pad[24]`). */
 const EVENT_BYTES = 192;
 const PROPERTY_CHUNK = 1 << 18;
+/** For events that a request without `#pumpSoon` happened to read. */
+const REST_MS = 50;
 
 /** A window property as stored: `format` 8, 16 or 32; items of format 32 take 8 bytes in Xlib. */
 export interface Property {
@@ -36,6 +38,8 @@ export class Connection {
   readonly #listeners: ((type: number, event: Buffer, address: Pointer) => void)[] = [];
   readonly #event: NativeMemory;
   #poll: { close(): void } | null = null;
+  #rest: NodeJS.Timeout | null = null;
+  #isPumpDue = false;
   #isOpen = true;
 
   private constructor(x: XLibrary, display: Pointer) {
@@ -64,6 +68,7 @@ export class Connection {
 
   atomName(atom: number): string | null {
     const name = this.x.XGetAtomName(this.display, atom);
+    this.#pumpSoon();
     if (!name) return null;
     const text: string = this.x.koffi.decode.string(name);
     this.x.XFree(name);
@@ -79,8 +84,16 @@ export class Connection {
     return lastError !== null;
   }
 
+  /** Sends what is queued and waits until the server has done it. */
   sync(): void {
     this.x.XSync(this.display, 0);
+    this.#pumpSoon();
+  }
+
+  /** Sends what is queued. */
+  flush(): void {
+    this.x.XFlush(this.display);
+    this.#pumpSoon();
   }
 
   /** Events are handed out from the event loop and by `pump`; the buffer is reused for the next event. */
@@ -91,6 +104,8 @@ export class Connection {
     const poll = this.x.koffi.node.poll(fd, { readable: true }, () => this.pump());
     poll.unref();
     this.#poll = poll;
+    this.#rest = setInterval(() => this.pump(), REST_MS);
+    this.#rest.unref();
   }
 
   /** Hands out what has arrived, also what another request of this connection happened to read. */
@@ -102,6 +117,19 @@ export class Connection {
     }
   }
 
+  /**
+   * Any request may read events that have arrived, XFlush too; then the socket is not readable any more although there
+   * is something to hand out.
+   */
+  #pumpSoon(): void {
+    if (this.#isPumpDue || !this.#poll) return;
+    this.#isPumpDue = true;
+    setImmediate(() => {
+      this.#isPumpDue = false;
+      this.pump();
+    });
+  }
+
   /** A whole property, or null when it is absent or longer than `limit` bytes. */
   property(window: number, name: number, options: { remove?: boolean; limit?: number } = {}): Property | null {
     const { remove = false, limit = 1 << 20 } = options;
@@ -110,6 +138,7 @@ export class Connection {
     let size = 0;
     for (;;) {
       const part = this.#propertyPart(window, name, offset, remove);
+      this.#pumpSoon();
       if (!part || part.type === 0) return null;
       parts.push(part.data);
       size += part.data.length;
@@ -158,6 +187,7 @@ export class Connection {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#poll?.close();
+    if (this.#rest) clearInterval(this.#rest);
     this.x.XCloseDisplay(this.display);
   }
 }

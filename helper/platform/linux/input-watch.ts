@@ -70,7 +70,8 @@ export class InputWatch {
     const kind = RAW_KINDS[event.readInt32LE(36)];
     if (!kind) {
       this.#scan();
-      return this.#hooks.devices();
+      this.#hooks.devices();
+      return;
     }
     if (!x.XGetEventData(display, address)) return;
     // XIRawEvent: source device 52, detail 56.

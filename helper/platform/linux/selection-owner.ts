@@ -94,7 +94,7 @@ export class SelectionOwner {
     const { x, display } = this.#connection;
     writeSelectionNotify(this.#event.bytes, request, given ? property : 0);
     x.XSendEvent(display, request.requestor, 0, 0, this.#event.address);
-    x.XFlush(display);
+    this.#connection.flush();
   }
 
   #give(owned: Owned, request: SelectionRequest, target: number, property: number): boolean {
@@ -134,7 +134,10 @@ export class SelectionOwner {
   }
 
   #writeContent(requestor: number, property: number, content: Property): void {
-    if (content.data.length <= PIECE_BYTES) return this.#write(requestor, property, content);
+    if (content.data.length <= PIECE_BYTES) {
+      this.#write(requestor, property, content);
+      return;
+    }
     this.#connection.x.XSelectInput(this.#connection.display, requestor, PROPERTY_CHANGE_MASK);
     this.#transfers.push({ requestor, property, content, offset: 0 });
     const incr = this.#connection.atom('INCR');
@@ -150,7 +153,7 @@ export class SelectionOwner {
     const piece = transfer.content.data.subarray(transfer.offset, transfer.offset + PIECE_BYTES);
     transfer.offset += piece.length;
     this.#write(window, atom, { ...transfer.content, data: piece });
-    this.#connection.x.XFlush(this.#connection.display);
+    this.#connection.flush();
     if (piece.length === 0) this.#transfers = this.#transfers.filter((one) => one !== transfer);
   }
 

@@ -1,7 +1,7 @@
 import type { Connection, Property } from './connection.ts';
 import { EVENT, readPropertyNotify, readSelectionNotify } from './x-events.ts';
 
-const STEP_MS = 1_000;
+const STEP_MS = 3_000;
 const PROPERTY_CHANGE_MASK = 1 << 22;
 
 /** Reads selections of other programs, large ones in pieces (INCR). One read at a time. */
@@ -28,7 +28,7 @@ export class SelectionReader {
   }
 
   /**
-   * One target of a selection, at most `limit` bytes; null when its owner does not give it within a second, or gives
+   * One target of a selection, at most `limit` bytes; null when its owner does not give it within three seconds, or gives
    * more. `type` and `format` are those of the owner.
    */
   async read(selection: string, target: number, limit: number): Promise<Property | null> {
@@ -38,7 +38,7 @@ export class SelectionReader {
     });
     x.XDeleteProperty(display, this.#window, this.#slot);
     x.XConvertSelection(display, this.#connection.atom(selection), target, this.#slot, this.#window, 0);
-    x.XFlush(display);
+    this.#connection.flush();
     const property = await answered;
     this.#onNotify = null;
     if (!property) return null;
@@ -59,7 +59,7 @@ export class SelectionReader {
           this.#onPiece = () => done(1);
         });
         this.#connection.x.XDeleteProperty(this.#connection.display, this.#window, this.#slot);
-        this.#connection.x.XFlush(this.#connection.display);
+        this.#connection.flush();
         if (!(await arrived)) return null;
         const piece = this.#connection.property(this.#window, this.#slot, { limit });
         if (!piece) return null;

@@ -44,7 +44,7 @@ export class WindowPing {
       };
       this.#waiting = { number, done };
       x.XSendEvent(display, window, 0, 0, this.#event.address);
-      x.XFlush(display);
+      this.#connection.flush();
     });
   }
 

@@ -13,35 +13,46 @@ const SCREENS = [
   { width: 1080, height: 1920, step: 240 },
 ];
 
-/** Centres of the red squares of a picture, found by their colour alone. */
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** The extent of the red patch whose first pixel in reading order is x, y; its pixels are marked as seen. */
+function measurePatch(isRed: (x: number, y: number) => boolean, seen: Set<string>, x: number, y: number): Box {
+  const box = { left: x, right: x, top: y, bottom: y };
+  const queue = [{ x, y }];
+  for (const at of queue) {
+    const key = `${at.x},${at.y}`;
+    if (seen.has(key) || !isRed(at.x, at.y)) continue;
+    seen.add(key);
+    box.left = Math.min(box.left, at.x);
+    box.right = Math.max(box.right, at.x);
+    box.bottom = Math.max(box.bottom, at.y);
+    queue.push({ x: at.x + 1, y: at.y }, { x: at.x - 1, y: at.y }, { x: at.x, y: at.y + 1 });
+  }
+  return box;
+}
+
+/** Centres of the red squares of a picture, found by their colour alone; those that its edges cut are left out. */
 async function findSquares(picture: Picture): Promise<Point[]> {
-  const { data, info } = await sharp(Buffer.from(picture.data, 'base64'))
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const file = sharp(Buffer.from(picture.data, 'base64'));
+  const { data, info } = await file.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const isRed = (x: number, y: number) => {
     const at = (y * info.width + x) * 3;
-    return (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 120 && (data[at + 2] ?? 0) < 120;
+    const isInside = x >= 0 && x < info.width && y < info.height;
+    return isInside && (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 120 && (data[at + 2] ?? 0) < 120;
   };
-  const seen = new Set<number>();
-  const centres: Point[] = [];
+  const seen = new Set<string>();
+  const boxes: Box[] = [];
   for (let y = 0; y < info.height; y++)
-    for (let x = 0; x < info.width; x++) {
-      if (!isRed(x, y) || seen.has(y * info.width + x)) continue;
-      const box = { left: x, right: x, top: y, bottom: y };
-      for (let row = y; row < Math.min(info.height, y + 40); row++)
-        for (let column = Math.max(0, x - 40); column < Math.min(info.width, x + 40); column++)
-          if (isRed(column, row)) {
-            seen.add(row * info.width + column);
-            box.left = Math.min(box.left, column);
-            box.right = Math.max(box.right, column);
-            box.bottom = Math.max(box.bottom, row);
-          }
-      const isCut = box.left === 0 || box.top === 0 || box.right === info.width - 1 || box.bottom === info.height - 1;
-      if (isCut) continue;
-      centres.push({ x: Math.round((box.left + box.right) / 2), y: Math.round((box.top + box.bottom) / 2) });
-    }
-  return centres;
+    for (let x = 0; x < info.width; x++)
+      if (isRed(x, y) && !seen.has(`${x},${y}`)) boxes.push(measurePatch(isRed, seen, x, y));
+  return boxes
+    .filter((box) => box.left > 0 && box.top > 0 && box.right < info.width - 1 && box.bottom < info.height - 1)
+    .map((box) => ({ x: Math.round((box.left + box.right) / 2), y: Math.round((box.top + box.bottom) / 2) }));
 }
 
 const distance = (a: Point, b: Point) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));

@@ -1,6 +1,6 @@
 """Owns and reads the clipboard through GTK 3. Commands on stdin, one JSON object a line; one JSON answer each.
 
-{"own": {"text/html": "<base64>", ...}}   becomes the owner of these formats
+{"own": {"text/html": "<file>", ...}}     becomes the owner of these formats
 {"read": "text/html"}                     -> {"data": "<base64>"} or {"data": null}
 {"formats": true}                         -> {"formats": [...]}
 """
@@ -33,7 +33,9 @@ def give(_widget, data, _info, _time):
 
 def own(formats):
     owned.clear()
-    owned.update({name: base64.b64decode(text) for name, text in formats.items()})
+    for name, path in formats.items():
+        with open(path, "rb") as file:
+            owned[name] = file.read()
     Gtk.selection_clear_targets(window, Gdk.SELECTION_CLIPBOARD)
     for i, name in enumerate(owned):
         Gtk.selection_add_target(window, Gdk.SELECTION_CLIPBOARD, Gdk.Atom.intern(name, False), i)

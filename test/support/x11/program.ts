@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLineSplitter } from '../../../protocol/rpc/json-lines.ts';
@@ -112,8 +114,14 @@ export class ClipboardProgram {
   }
 
   async own(formats: Record<string, Buffer>): Promise<void> {
-    const entries = Object.entries(formats).map(([name, data]) => [name, data.toString('base64')]);
-    await this.#ask({ own: Object.fromEntries(entries) });
+    const folder = await mkdtemp(join(tmpdir(), 'fermix-clipboard-'));
+    const paths: Record<string, string> = {};
+    for (const [i, [name, data]] of Object.entries(formats).entries()) {
+      paths[name] = join(folder, String(i));
+      await writeFile(paths[name], data);
+    }
+    await this.#ask({ own: paths });
+    await rm(folder, { recursive: true });
   }
 
   async read(format: string): Promise<Buffer | null> {
