@@ -28,26 +28,36 @@ export interface GrantsDeps {
 }
 
 export function createGrants(deps: GrantsDeps): Grants {
-  const check = (path: string) => checkGrant(path, deps);
-  return {
-    check,
-    async add(path) {
-      const checked = await check(path);
-      if (!checked.ok || !checked.changed) return checked;
-      const { allowedRoots } = deps.config.current().sandbox;
-      return persist(deps, checked.path, [...allowedRoots, checked.path]);
-    },
-    async remove(path) {
-      const bad = checkPathText(path);
-      if (bad) return bad;
-      const real = await realPath(path, deps.places);
-      if (!real.ok) return real;
-      const { allowedRoots } = deps.config.current().sandbox;
-      const kept = await withoutPlace(allowedRoots, real.path, deps.places);
-      if (kept.length === allowedRoots.length) return { ok: true, path: real.path, changed: false };
-      return persist(deps, real.path, kept);
-    },
+  let last: Promise<unknown> = Promise.resolve();
+  /** One change after the other: each adds to what the one before has written. */
+  const inTurn = (change: () => Promise<GrantResult>): Promise<GrantResult> => {
+    const turn = last.then(change);
+    last = turn.catch(() => undefined);
+    return turn;
   };
+  return {
+    check: (path) => checkGrant(path, deps),
+    add: (path) => inTurn(() => addGrant(path, deps)),
+    remove: (path) => inTurn(() => removeGrant(path, deps)),
+  };
+}
+
+async function addGrant(path: string, deps: GrantsDeps): Promise<GrantResult> {
+  const checked = await checkGrant(path, deps);
+  if (!checked.ok || !checked.changed) return checked;
+  const { allowedRoots } = deps.config.current().sandbox;
+  return await persist(deps, checked.path, [...allowedRoots, checked.path]);
+}
+
+async function removeGrant(path: string, deps: GrantsDeps): Promise<GrantResult> {
+  const bad = checkPathText(path);
+  if (bad) return bad;
+  const real = await realPath(path, deps.places);
+  if (!real.ok) return real;
+  const { allowedRoots } = deps.config.current().sandbox;
+  const kept = await withoutPlace(allowedRoots, real.path, deps.places);
+  if (kept.length === allowedRoots.length) return { ok: true, path: real.path, changed: false };
+  return await persist(deps, real.path, kept);
 }
 
 async function checkGrant(path: string, { places, config, env }: GrantsDeps): Promise<GrantResult> {

@@ -4,7 +4,7 @@ import type { GlobJob, SearchAnswer } from './messages.ts';
 import { walk } from './walk.ts';
 
 export function searchNames(job: GlobJob): SearchAnswer {
-  const matches = picomatch(escapeGroups(job.pattern), { dot: true, nonegate: true, noextglob: true });
+  const matches = picomatch(toPicomatch(job.pattern), { dot: true, nonegate: true, noextglob: true });
   const paths: string[] = [];
   const denied = walk(job.root, {
     rules: job.rules,
@@ -18,9 +18,12 @@ export function searchNames(job: GlobJob): SearchAnswer {
   return { matches: [], paths, denied };
 }
 
-/** Only `*`, `**`, `?`, `[...]` and `{a,b}` are special: brackets and bars of a name stand for themselves. */
-function escapeGroups(pattern: string): string {
-  return pattern.replace(/\\.|[()|+]/g, (part) => (part.length > 1 ? part : `\\${part}`));
+/** Only `*`, `**`, `?`, `[...]`, `[!...]` and `{a,b}` are special: brackets and bars of a name stand for themselves. */
+function toPicomatch(pattern: string): string {
+  return pattern.replace(/\\.|\[!|[()|+]/g, (part) => {
+    if (part === '[!') return '[^';
+    return part.length > 1 ? part : `\\${part}`;
+  });
 }
 
 /** Without `**` a pattern cannot match deeper than it has parts. */

@@ -81,10 +81,11 @@ class Walker {
     return false;
   }
 
-  /** A linked folder is entered once, and not at all when the walk of the root comes through it anyway. */
+  /** A linked folder is entered once, and not at all when it is on the way anyway or leads back above the root. */
   private isNew(entry: Entry, throughLink: boolean): boolean {
     if (!entry.linked && !throughLink) return true;
-    if (isWithin(entry.real, this.root) || this.entered.has(entry.real)) return false;
+    const isOnTheWay = isWithin(entry.real, this.root) || isWithin(this.root, entry.real);
+    if (isOnTheWay || this.entered.has(entry.real)) return false;
     this.entered.add(entry.real);
     return true;
   }
