@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { endLeftovers } from '../../../../main/sandbox/programs/leftovers.ts';
 import { createPrograms, type ProgramRequest, type Programs } from '../../../../main/sandbox/programs/programs.ts';
 import { keptLog, realClock, realIds } from '../../../support/clock-and-ids.ts';
 
@@ -167,4 +168,23 @@ describe('ending the tree', () => {
     const result = await programs.run(request('echo x > never', { signal: AbortSignal.abort() }));
     expect(result.ending).toEqual({ kind: 'stopped' });
   });
+});
+
+test('what a killed host left running is ended by the next one', async () => {
+  const n = mark();
+  const path = join(directory, 'marker');
+  writeFileSync(path, '');
+  const fd = openSync(path, 'r');
+  const script = `trap '' TERM; setsid sh -c "trap '' TERM; exec sleep ${n}" & sleep ${n} & wait`;
+  const orphan = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'ignore', 'ignore', fd] });
+  closeSync(fd);
+  const stranger = spawn('sleep', [`${n}0`], { stdio: 'ignore' });
+  await expect.poll(() => sleepers(n), { timeout: 10_000 }).toBe(2);
+  expect(await endLeftovers(path, { clock: realClock, log })).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => sleepers(n), { timeout: 10_000 }).toBe(0);
+  expect(sleepers(`${n}0`)).toBe(1);
+  stranger.kill('SIGKILL');
+  orphan.unref();
+  expect(log.lines.splice(0)).toMatchObject([{ event: 'leftovers_ended' }]);
+  expect(await endLeftovers(path, { clock: realClock, log })).toBe(0);
 });
