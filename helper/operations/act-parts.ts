@@ -1,5 +1,6 @@
 import { toDisplay } from '../global-point.ts';
 import type { ImageCodec } from '../picture/codec.ts';
+import type { BufferPool } from '../picture/rgb.ts';
 import type { PictureOrder } from '../picture/take-picture.ts';
 import type { PerformParts } from './perform.ts';
 import type { View } from './view.ts';
@@ -7,6 +8,7 @@ import type { View } from './view.ts';
 /** What the `act` operation works with. */
 export interface ActParts extends PerformParts {
   codec: ImageCodec;
+  pool: BufferPool;
 }
 
 /** The parts of an order that a view decides. */

@@ -72,33 +72,46 @@ async function checked(parts: ActParts, view: View, input: ActInput, look: Look)
   }
 }
 
-async function takeCheck(
-  parts: ActParts,
-  view: View,
-  input: ActInput,
-  { performed, before, watch, admitted }: Look,
-): Promise<Check> {
-  const { clock, desktop, codec } = parts;
-  const wanted = input.check ?? { format: 'png' as const, quality: 85 };
+interface Capture {
+  picture: Picture;
+  thumbnail: Thumbnail;
+  capture: number;
+  encode: number;
+}
+
+async function takeCheck(parts: ActParts, view: View, input: ActInput, given: Look): Promise<Check> {
+  const { performed, before, watch, admitted } = given;
+  const { clock } = parts;
   const start = clock.now();
+  // Taken while we wait: when nothing is drawn until the end, these are the pixels of the end.
+  const early = capture(parts, view, input, performed);
+  early.catch(() => undefined);
   const firstMs = KEYBOARD.has(input.action.action) ? FIRST_DRAWING_MS.keyboard : FIRST_DRAWING_MS.pointer;
   const order = { clock, signal: admitted.signal, firstMs };
-  const settled = await settle(() => thumbnailNow(parts, view), watch, order);
-  const still = clock.now();
+  const { settled, wasDrawn } = await settle(() => thumbnailNow(parts, view), watch, order);
+  const settleMs = clock.now() - start;
+  const taken = wasDrawn ? await capture(parts, view, input, performed) : await early;
+  const hasChanged = before && !looksSame(before, taken.thumbnail);
+  return {
+    picture: { ...taken.picture, settled },
+    effect: before === null ? 'unknown' : hasChanged ? 'verified' : 'not_observed',
+    timings: { settle: settleMs, capture: taken.capture, encode: taken.encode },
+  };
+}
+
+async function capture(parts: ActParts, view: View, input: ActInput, performed: Performed): Promise<Capture> {
+  const { clock, desktop } = parts;
+  const wanted = input.check ?? { format: 'png' as const, quality: 85 };
+  const start = clock.now();
   const frame = await desktop.grab(view.facts);
   const grabbed = clock.now();
-  const { picture, thumbnail } = await encodePicture(codec, frame, {
+  const { picture, thumbnail } = await encodePicture(parts, frame, {
     ...pictureOf(parts, view),
     format: wanted.format === 'png' ? { kind: 'png' } : { kind: 'jpeg', quality: wanted.quality },
     annotate: input.annotate,
     executed: executedPoint(performed.progress, view),
   });
-  const hasChanged = before && !looksSame(before, thumbnail);
-  return {
-    picture: { ...picture, settled },
-    effect: before === null ? 'unknown' : hasChanged ? 'verified' : 'not_observed',
-    timings: { settle: still - start, capture: grabbed - still, encode: clock.now() - grabbed },
-  };
+  return { picture, thumbnail, capture: grabbed - start, encode: clock.now() - grabbed };
 }
 
 async function thumbnailNow({ desktop }: ActParts, view: View): Promise<Thumbnail> {

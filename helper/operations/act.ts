@@ -80,7 +80,7 @@ async function waitAndLook(
 
 async function look(parts: ActParts, view: View, input: ActInput, frame: Frame, start: number): Promise<ActOutput> {
   const grabbed = parts.clock.now();
-  const { picture } = await encodePicture(parts.codec, frame, {
+  const { picture } = await encodePicture(parts, frame, {
     ...pictureOf(parts, view),
     format: { kind: 'png' },
     annotate: input.annotate,

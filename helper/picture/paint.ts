@@ -7,12 +7,12 @@ export const BLACK: Colour = [0, 0, 0];
 export const RED: Colour = [230, 0, 38];
 
 /** Sets one pixel; outside the picture nothing happens. */
-export function dot(picture: Rgb, x: number, y: number, [red, green, blue]: Colour): void {
+export function dot(picture: Rgb, x: number, y: number, colour: Colour): void {
   if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) return;
   const at = (y * picture.width + x) * 3;
-  picture.data[at] = red;
-  picture.data[at + 1] = green;
-  picture.data[at + 2] = blue;
+  picture.data[at] = colour[0];
+  picture.data[at + 1] = colour[1];
+  picture.data[at + 2] = colour[2];
 }
 
 export function fill(picture: Rgb, x: number, y: number, width: number, height: number, colour: Colour): void {

@@ -15,11 +15,37 @@ export interface PixelArea {
   height: number;
 }
 
+/** Hands out memory for pictures. A kept buffer saves the page faults of a new one, which cost more than the copying. */
+export interface BufferPool {
+  take(size: number): Buffer;
+  /** The buffer must not be used any more. */
+  give(buffer: Buffer): void;
+}
+
+const KEPT_BUFFERS = 2;
+
+/** Keeps the last two buffers that were given back. */
+export function createBufferPool(): BufferPool {
+  const kept: Buffer[] = [];
+  return {
+    take(size) {
+      const at = kept.findIndex((one) => one.length === size);
+      return kept.splice(at, at < 0 ? 0 : 1)[0] ?? Buffer.allocUnsafeSlow(size);
+    },
+    give(buffer) {
+      kept.push(buffer);
+      if (kept.length > KEPT_BUFFERS) kept.shift();
+    },
+  };
+}
+
+const NO_POOL: BufferPool = { take: (size) => Buffer.allocUnsafeSlow(size), give: () => undefined };
+
 /** The frame's pixels of an area as RGB; at `halve` each 2x2 block becomes one averaged pixel. */
-export function cutRgb(frame: Frame, area: PixelArea, halve = false): Rgb {
-  if (halve) return cutHalved(frame, area);
+export function cutRgb(frame: Frame, area: PixelArea, halve = false, pool: BufferPool = NO_POOL): Rgb {
+  if (halve) return cutHalved(frame, area, pool);
   const { width, height } = area;
-  const data = Buffer.allocUnsafeSlow(width * height * 3);
+  const data = pool.take(width * height * 3);
   if (width % 4 === 0) copyByWords(frame, area, new Uint32Array(data.buffer));
   else copyByBytes(frame, area, data);
   return { width, height, data };
@@ -60,10 +86,10 @@ function copyByBytes(frame: Frame, area: PixelArea, data: Buffer): void {
 }
 
 /** Sums of two channels fit into one word: red and blue in 0xff00ff, green alone. An odd last row or column is left out. */
-function cutHalved(frame: Frame, area: PixelArea): Rgb {
+function cutHalved(frame: Frame, area: PixelArea, pool: BufferPool): Rgb {
   const width = area.width >> 1;
   const height = area.height >> 1;
-  const data = Buffer.allocUnsafeSlow(width * height * 3);
+  const data = pool.take(width * height * 3);
   const { pixels } = frame;
   let out = 0;
   for (let row = 0; row < height; row++) {

@@ -4,7 +4,7 @@ import type { DisplayFacts, Frame } from '../desktop.ts';
 import { drawExecutedPoint, drawRulers } from './annotate.ts';
 import type { ImageCodec } from './codec.ts';
 import { areaOf } from './crop-area.ts';
-import { cutRgb, type Rgb } from './rgb.ts';
+import { type BufferPool, cutRgb, type Rgb } from './rgb.ts';
 import { makeThumbnail, packThumbnail, type Thumbnail } from './thumbnail.ts';
 
 /** What a picture shows and how it is sent. */
@@ -24,13 +24,13 @@ export interface PictureOrder {
 
 /** A frame made ready for a model. The frame must stay as it is until this resolves. */
 export async function encodePicture(
-  codec: ImageCodec,
+  { codec, pool }: { codec: ImageCodec; pool: BufferPool },
   frame: Frame,
   order: PictureOrder,
 ): Promise<{ picture: Picture; thumbnail: Thumbnail }> {
   const { crop } = order;
   const area = areaOf(crop, frame);
-  const cut = cutRgb(frame, area, crop.k <= 0.5);
+  const cut = cutRgb(frame, area, crop.k <= 0.5, pool);
   const resizing = fitTo(codec, cut, crop.width, crop.height);
   // The codec works on its own threads meanwhile.
   const thumbnail = makeThumbnail(frame, area);
@@ -38,6 +38,7 @@ export async function encodePicture(
   if (order.annotate) drawRulers(sent);
   if (order.annotate && order.executed) drawExecutedPoint(sent, order.executed);
   const file = await codec.encode(sent, order.format);
+  pool.give(cut.data);
   const picture: Picture = {
     mime: `image/${order.format.kind}`,
     data: file.toString('base64'),

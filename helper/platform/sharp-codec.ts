@@ -6,7 +6,7 @@ import type { Rgb } from '../picture/rgb.ts';
 /** Pictures with more pixels are refused before they are decoded. */
 const PIXEL_LIMIT = 100_000_000;
 /** The same size as level 6 within 3 %, in three quarters of the time. */
-const PNG_LEVEL = 3;
+export const PNG_LEVEL = 3;
 const READABLE = new Set(['png', 'jpeg', 'webp', 'gif', 'tiff', 'heif', 'avif']);
 
 type SharpModule = typeof import('sharp')['default'];

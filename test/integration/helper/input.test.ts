@@ -151,8 +151,11 @@ describe('pointer and key input', () => {
     expect((await idle()).idleMs).toBeGreaterThanOrEqual(before.idleMs ?? 0);
     expect(helper.humanInput).toEqual([]);
     // Notices come four times a second at most, so one stroke right after another may go unsaid.
-    const stroke = () => execFileSync('xdotool', ['key', 'b'], { env: { ...process.env, ...display().env } });
-    await expect.poll(() => (stroke(), helper.humanInput.length), { interval: 100, timeout: 5_000 }).toBeGreaterThan(0);
+    const notices = () => {
+      execFileSync('xdotool', ['key', 'b'], { env: { ...process.env, ...display().env } });
+      return helper.humanInput.length;
+    };
+    await expect.poll(notices, { interval: 100, timeout: 5_000 }).toBeGreaterThan(0);
     expect((await idle()).idleMs).toBeLessThan(before.idleMs ?? 0);
   });
 
