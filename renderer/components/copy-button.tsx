@@ -10,15 +10,7 @@ import { IconButton } from './icon-button.tsx';
 const TICK_MS = 1500;
 
 /** Copies a text and says so. */
-export function CopyButton({
-  text,
-  label = chat.copy,
-  className,
-}: {
-  text: string;
-  label?: string;
-  className?: string;
-}) {
+export function CopyButton({ text, label = chat.copy }: { text: string; label?: string }) {
   const app = useApp();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -36,7 +28,7 @@ export function CopyButton({
     <IconButton
       icon={copied ? Check : Copy}
       label={copied ? chat.copied : label}
-      className={className ?? 'size-7'}
+      size="small"
       onClick={() => void copy()}
     />
   );

@@ -7,18 +7,24 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** Read aloud and shown as a hint; also the shortcut, where one exists. */
   label: string;
   hint?: string;
+  /** 28 px instead of 32, or 24. */
+  size?: 'normal' | 'small' | 'tiny';
 }
 
+const SIZES = { normal: 'size-8', small: 'size-7', tiny: 'size-6' } as const;
+
 /** A button with an icon alone. */
-export function IconButton({ icon: Icon, label, hint, className, ...rest }: IconButtonProps) {
+export function IconButton({ icon: Icon, label, hint, size = 'normal', className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={hint ? `${label} (${hint})` : label}
       className={cx(
-        'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted',
-        'transition-colors duration-150 hover:bg-hover hover:text-ink disabled:opacity-50',
+        'inline-flex shrink-0 items-center justify-center rounded-control',
+        'text-muted transition-colors duration-150 hover:bg-hover hover:text-ink disabled:opacity-50',
+        'aria-[current=page]:bg-selected aria-[current=page]:text-ink',
+        SIZES[size],
         className,
       )}
       {...rest}

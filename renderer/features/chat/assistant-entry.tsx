@@ -31,10 +31,9 @@ export function AssistantEntryView({ entry, onOpen }: AssistantProps) {
       {status === 'stopped' ? <p className="text-muted text-sm">{words.answerStopped}</p> : null}
       {status === 'failed' ? <p className="text-danger text-sm">{words.answerFailed}</p> : null}
       {text && status !== 'streaming' ? (
-        <CopyButton
-          text={text}
-          className="absolute -right-8 top-0 hidden size-7 items-center justify-center rounded-control text-muted opacity-0 hover:bg-hover focus-visible:opacity-100 group-hover:opacity-100 lg:inline-flex"
-        />
+        <div className="absolute top-0 -right-8 hidden opacity-0 focus-within:opacity-100 group-hover:opacity-100 @min-[52rem]:block">
+          <CopyButton text={text} />
+        </div>
       ) : null}
     </article>
   );

@@ -31,12 +31,7 @@ export function AttachmentChips({ writingKey, writing }: { writingKey: string; w
               </p>
             ))}
           </div>
-          <IconButton
-            icon={X}
-            label={words.dismiss}
-            className="size-7"
-            onClick={() => composer.clearRefused(writingKey)}
-          />
+          <IconButton icon={X} label={words.dismiss} size="small" onClick={() => composer.clearRefused(writingKey)} />
         </div>
       ) : null}
     </div>
@@ -64,7 +59,7 @@ function Chip({ attachment, onRemove }: { attachment: Attachment; onRemove: () =
       <span className={cx('text-xs', failed ? 'text-danger' : 'text-muted')}>
         {failed ? problem : status === 'reading' ? words.attachReading : fileSize(bytes)}
       </span>
-      <IconButton icon={X} label={words.removeAttachment(name)} className="size-7" onClick={onRemove} />
+      <IconButton icon={X} label={words.removeAttachment(name)} size="small" onClick={onRemove} />
     </li>
   );
 }

@@ -21,12 +21,7 @@ export function StartNotices() {
         >
           <Icon aria-hidden="true" className="mt-1 size-4 shrink-0" />
           <p className="wrap-anywhere min-w-0 flex-1 py-0.5">{text}</p>
-          <IconButton
-            icon={X}
-            label={words.dismiss}
-            className="size-7"
-            onClick={() => setDismissed([...dismissed, text])}
-          />
+          <IconButton icon={X} label={words.dismiss} size="small" onClick={() => setDismissed([...dismissed, text])} />
         </div>
       );
     });

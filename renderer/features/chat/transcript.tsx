@@ -47,7 +47,7 @@ export function Transcript() {
         // Finished paragraphs are announced by ChatAnnouncer; tokens, and rows drawn again by scrolling, are not.
         aria-live="off"
         onScroll={stick.onScroll}
-        className="h-full overflow-y-auto [overflow-anchor:none]"
+        className="@container h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
       >
         <div className="relative mx-auto max-w-[47.5rem]" style={{ height: total }}>
           {virtual.getVirtualItems().map((item) => {

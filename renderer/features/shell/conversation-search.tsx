@@ -53,7 +53,8 @@ export function ConversationSearch() {
           icon={X}
           label={words.clearSearch}
           onClick={() => setText('')}
-          className="absolute top-1 right-3 inline-flex size-6 items-center justify-center rounded-control text-muted hover:bg-hover"
+          size="tiny"
+          className="absolute top-1 right-3"
         />
       ) : null}
       <BusyBar busy={loading} label={words.search} className="mt-1" />

@@ -44,10 +44,6 @@ export function RailStrip() {
           label={label}
           hint={shortcutText(command, IS_MAC)}
           aria-current={page.name === to.name ? 'page' : undefined}
-          className={cx(
-            'inline-flex size-8 items-center justify-center rounded-control hover:bg-hover',
-            page.name === to.name ? 'bg-selected text-ink' : 'text-muted',
-          )}
           onClick={() => shell.go(to)}
         />
       ))}

@@ -41,12 +41,7 @@ function ToastLine({ toast }: { toast: Toast }) {
     >
       {toast.tone === 'error' ? <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-danger" /> : null}
       <p className="wrap-anywhere min-w-0 flex-1 py-0.5">{toast.text}</p>
-      <IconButton
-        icon={X}
-        label={words.dismiss}
-        className="inline-flex size-6 items-center justify-center rounded-control text-muted hover:bg-hover"
-        onClick={() => shell.dismiss(toast.id)}
-      />
+      <IconButton icon={X} label={words.dismiss} size="tiny" onClick={() => shell.dismiss(toast.id)} />
     </div>
   );
 }

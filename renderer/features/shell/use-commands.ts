@@ -54,7 +54,10 @@ function focusSearch({ shell }: App): void {
   const { layout, railFolded } = shell.getState();
   if (layout === 'sheets') shell.setState({ railSheet: true });
   else if (railFolded) shell.toggleRail();
-  afterPaint(() => document.getElementById(SEARCH_ID)?.focus());
+  // At once where it can be: what is typed next belongs to the search.
+  const field = document.getElementById(SEARCH_ID);
+  if (field) field.focus();
+  else afterPaint(() => document.getElementById(SEARCH_ID)?.focus());
 }
 
 function focusApproval({ shell, chat, approvals, openConversation }: App): void {
