@@ -23,7 +23,7 @@ const CALL_MS = 30_000;
 const DEADLINE_MS = CALL_MS - 1_000;
 const CONTROL_MS = 5_000;
 const PROBE_MS = 10_000;
-const IDLE_MS = 2_000;
+const IDLE_MS = 5_000;
 /** Letting go of keys, giving the clipboard back and leaving by itself. */
 const LEAVE_MS = 1_000;
 /** A killed process must be gone by then. */

@@ -387,7 +387,7 @@ describe('courtesy', () => {
     const { act, desktop, clock, helpers } = await ready();
     desktop.beforeIdle = never;
     const clicking = act(CLICK);
-    await clock.advance(2_000);
+    await clock.advance(5_000);
     expect(codeOf(await clicking)).toBe('not_dispatched');
     expect(helpers[0]?.acts).toHaveLength(1);
     await settle();
