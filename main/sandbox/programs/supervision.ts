@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readlinkSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, openSync, readlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Ids } from '../../agent/ports.ts';
 import { endTree, GRACE_MS, send } from './end-tree.ts';
@@ -47,7 +47,7 @@ export function linuxSupervision(deps: SupervisionDeps): Supervision {
   return {
     start({ file, args, cwd, env }) {
       const path = join(deps.temporaryDirectory, `.${deps.ids.next('run')}`);
-      const marker = openSync(path, 'wx+', 0o600);
+      const marker = openSync(path, constants.O_RDONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       const startedAfter = table.now() - 1;
       try {
         const child = spawn('/bin/sh', ['-c', LINUX_SCRIPT, 'fermix', file, ...args], {
