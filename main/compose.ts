@@ -11,8 +11,9 @@ import { ConfigError, type ConfigStore } from './config/config-port.ts';
 import { openConfig } from './config/open-config.ts';
 import { createDoctor } from './doctor/doctor.ts';
 import { repeat } from './host/background.ts';
-import { type ChildMarker, openChildMarker } from './host/child-marker.ts';
+import { type ChildMarker, childMarkerPath, openChildMarker } from './host/child-marker.ts';
 import { createClients } from './host/clients.ts';
+import { endOrphans } from './host/end-orphans.ts';
 import { createHub } from './host/hub.ts';
 import { keepRegistered } from './host/keep-registered.ts';
 import { isListening } from './host/listen.ts';
@@ -46,6 +47,7 @@ export async function compose(ports: HostPorts): Promise<Host> {
   const owned = await ownHome(ports);
   const opened: Opened = { owned, marker: null, store: null };
   try {
+    if (owned.tookOver) await endLeftovers(ports, owned);
     return await join(ports, opened);
   } catch (error) {
     opened.store?.close();
@@ -223,7 +225,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
       return role === 'cli';
     },
   });
-  const clients = createClients({ services, appVersion, role, runDirectory: owned.runDirectory, log });
+  const clients = createClients({ services, appVersion, role, runDirectory: owned.runDirectory, clock, log });
   await owned.serve(clients.accept);
   repeat('images.sweep', SWEEP_MS, () => store.images.sweep(clock.now()), { clock, log, signal: closing.signal });
   log.info('host.started', { home, role, runtime: ports.runtime, tookOver: owned.tookOver });
@@ -231,9 +233,8 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   let ending: Promise<void> | null = null;
   const close = async () => {
     closing.abort(new Error('The host ends.'));
-    clients.close();
     // Each part is ended whatever becomes of the others: the store and the home must be given back.
-    await endAll(log, [() => agent.conversations.close()]);
+    await endAll(log, [() => clients.close(), () => agent.conversations.close()]);
     await endAll(log, [() => computer.close(), () => base.programs.close()]);
     await endAll(log, [() => base.search.close(), () => models.close()]);
     await endAll(log, [() => base.trace.idle()]);
@@ -257,6 +258,12 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
       return ending;
     },
   };
+}
+
+/** A host that was killed could not end what its tools ran. */
+async function endLeftovers({ log }: HostPorts, owned: OwnedHome): Promise<void> {
+  const ended = await endOrphans(childMarkerPath(owned.runDirectory));
+  log.warn('host.took_over', { orphansEnded: ended });
 }
 
 async function endAll(log: Log, ends: (() => Promise<unknown> | unknown)[]): Promise<void> {

@@ -43,6 +43,7 @@ export async function startOwnHost({ home, osHome }: Homes, io: CliIo): Promise<
   };
   void host.handedOver.then(async () => {
     await waitUntilIdle(host, FINISH_MS, io.stop);
+    if (host.busyClients() > 0) io.err('The app takes over this home; what runs here is stopped.\n');
     await close();
   });
   const connection = await greet(host.connect(peer));

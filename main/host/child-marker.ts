@@ -14,8 +14,12 @@ export interface ChildMarker {
   close(): void;
 }
 
+export function childMarkerPath(runDirectory: string): string {
+  return join(runDirectory, MARKER_NAME);
+}
+
 export function openChildMarker(runDirectory: string): ChildMarker {
-  const path = join(runDirectory, MARKER_NAME);
+  const path = childMarkerPath(runDirectory);
   writeFileSync(path, 'Processes that hold this file were started by Fermix.\n', { mode: 0o600 });
   const fd = openSync(path, 'r');
   let open = true;
@@ -30,18 +34,29 @@ export function openChildMarker(runDirectory: string): ChildMarker {
 
 /** True when the process holds a marker of any host; null when its descriptors may not be read. */
 export function holdsMarker(pid: number): boolean | null {
+  const targets = openFiles(pid);
+  if (targets === null) return null;
+  return targets.some((target) => target.endsWith(`/${MARKER_NAME}`) || target.endsWith(`/${MARKER_NAME} (deleted)`));
+}
+
+/** True when the process holds exactly this marker. */
+export function holdsMarkerFile(pid: number, path: string): boolean {
+  return openFiles(pid)?.includes(path) ?? false;
+}
+
+/** Where the descriptors of a process lead; null when they may not be read. */
+function openFiles(pid: number): string[] | null {
   let names: string[];
   try {
     names = readdirSync(`/proc/${pid}/fd`);
   } catch {
     return null;
   }
-  return names.some((name) => {
+  return names.flatMap((name) => {
     try {
-      const target = readlinkSync(`/proc/${pid}/fd/${name}`);
-      return target.endsWith(`/${MARKER_NAME}`) || target.endsWith(`/${MARKER_NAME} (deleted)`);
+      return [readlinkSync(`/proc/${pid}/fd/${name}`)];
     } catch {
-      return false;
+      return [];
     }
   });
 }

@@ -93,7 +93,7 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
       const { signal, onOutput } = running;
       const { ok, code, text, images } = await runner.run({ name, input, caller, signal, onOutput });
       const paths = images.flatMap((image) => parts.images.path(image.id) ?? []);
-      return { ok, ...(code === null ? {} : { code }), text, images: paths };
+      return { ok, ...(code === null ? {} : { code }), text: fitFrame(text), images: paths };
     },
     tools: (peer) => toolRows(registry, localCaller(peer, `cli-${peer.terminal}`, '/')),
     doctor: () => parts.doctor(),
@@ -134,5 +134,17 @@ async function attach(request: AskRequest, peer: LocalPeer, parts: LocalServiceP
 
 function toAnswer(report: TurnReport): AskAnswer {
   const { conversationId, text, toolCalls, result, failure } = report;
-  return { conversationId, text, toolCalls, result, ...(failure === undefined ? {} : { failure }) };
+  return { conversationId, text: fitFrame(text), toolCalls, result, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Bytes of JSON that a text may take in its frame; the rest of the answer is small. */
+const TEXT_LIMIT = 3 * 1024 * 1024;
+
+/** A text that escapes to more than a frame carries is cut, and says so. */
+function fitFrame(text: string): string {
+  let fitting = text;
+  while (Buffer.byteLength(JSON.stringify(fitting)) > TEXT_LIMIT)
+    // A pair of code units that was cut through loses its first half too.
+    fitting = fitting.slice(0, Math.floor(fitting.length * 0.75)).replace(/[\ud800-\udbff]$/, '');
+  return fitting === text ? text : `${fitting}\n[The rest was cut: it does not fit one answer.]`;
 }

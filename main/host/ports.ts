@@ -73,7 +73,7 @@ export interface Host {
   resumeComputer(): Promise<ControlResult>;
   /** Resolves when another host was promised the home: finish, then close. Never in the app. */
   readonly handedOver: Promise<void>;
-  /** Clients of the socket that have something running. */
+  /** Terminals that have something running. */
   busyClients(): number;
   /** Stops turns, tools and the helper, closes the store, gives the home back. Safe to call twice. */
   close(): Promise<void>;

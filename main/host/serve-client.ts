@@ -31,6 +31,8 @@ const UNPROVEN: Standing = {
 export interface ServedClient {
   /** Calls that have not ended yet. */
   running(): number;
+  /** Tells them to end; each then answers. */
+  stop(): void;
 }
 
 /** Answers one client of the local socket. */
@@ -46,6 +48,9 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
   };
 
   const running = new Set<AbortController>();
+  const stop = () => {
+    for (const controller of running) controller.abort();
+  };
   /** Runs one stoppable call: `stop`, a cancelled call and a closed connection all abort it. */
   const stoppable = async <T>(outer: AbortSignalLike, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const controller = new AbortController();
@@ -78,8 +83,9 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
       return known().standing;
     },
     stop() {
-      for (const controller of running) controller.abort();
-      return { stopped: running.size };
+      const stopped = running.size;
+      stop();
+      return { stopped };
     },
     ask: (input, call) =>
       stoppable(call.signal, (signal) =>
@@ -104,7 +110,7 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
     },
     onFault: options.onFault,
   });
-  return { running: () => running.size };
+  return { running: () => running.size, stop };
 }
 
 /** A process started by the host never widens its own reach; a terminal's answer needs a terminal. */

@@ -3,6 +3,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDirectory } from './home-directory.ts';
+import { HostStartError } from './ports.ts';
 
 /** sun_path holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
 const LONGEST_SOCKET_PATH = 103;
@@ -27,6 +28,6 @@ function ownFolder(env: Readonly<Record<string, string | undefined>>): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const facts = statSync(folder);
   if (facts.uid !== uid || (facts.mode & 0o077) !== 0)
-    throw new Error(`The folder ${folder} is open to others; nothing is put there.`);
+    throw new HostStartError('home_unusable', `The folder ${folder} is open to others; nothing is put there.`);
   return folder;
 }

@@ -107,6 +107,13 @@ describe('tool', () => {
     for (const control of ['\u001b', '\u0007']) expect(done.stdout + done.stderr).not.toContain(control);
   });
 
+  it('carries a megabyte of what JSON makes six times as long', async () => {
+    const command = 'head -c 1000000 /dev/zero';
+    const done = await cli('tool', 'shell', JSON.stringify({ command }), '--json');
+    expect(done.stderr).toBe('');
+    expect(parse(toolAnswer, done).text.length).toBeGreaterThan(10_000);
+  });
+
   it('stops at the time limit with code 124, and nothing of the command is left', async () => {
     const seconds = `301.${process.pid}`;
     const command = JSON.stringify({ command: `trap '' TERM; sleep ${seconds}` });
@@ -305,6 +312,22 @@ describe('attaching', () => {
     const quick = await cli('tool', 'shell', '{"command":"echo quick"}');
     expect(quick).toMatchObject({ code: 0, stdout: expect.stringContaining('quick') });
     expect(await slow.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('slow') });
+  });
+});
+
+describe('the app starting while a command works', () => {
+  it('gets the home after the command was stopped in order', async () => {
+    const seconds = `305.${process.pid}`;
+    const command = [process.execPath, CLI_MAIN, '--home', home, 'ask', '--json', `run sleep ${seconds}`];
+    const asking = workshop.start(command);
+    const alive = async () => (await workshop.start(['pgrep', '-f', `^sleep ${seconds}`]).ended).stdout.trim() !== '';
+    await until(alive, () => 'the command did not start');
+    const app = await workshop.startHost(home, 'app');
+    const done = await asking.ended;
+    expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining('The app takes over') });
+    expect(parse(askAnswer, done).toolCalls).toEqual([{ name: 'shell', ok: false, code: expect.any(String) }]);
+    expect(await alive()).toBe(false);
+    expect((await workshop.cli(home, ['doctor', '--json'])).stdout).toContain(`(process ${app.pid})`);
   });
 });
 

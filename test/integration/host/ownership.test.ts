@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { attachToHost } from '../../../main/host/attach.ts';
 import { findOwner, takeOwnerLock } from '../../../main/host/owner-lock.ts';
-import { HOST_MAIN, until, Workshop } from '../../support/host/processes.ts';
+import { until, Workshop } from '../../support/host/processes.ts';
 
 const workshop = new Workshop();
 afterAll(() => workshop.dispose());
@@ -17,7 +17,7 @@ describe('one owner per home', () => {
     const first = await workshop.startHost(home);
     expect(statSync(home).mode & 0o777).toBe(0o700);
     expect(statSync(join(home, 'run', 'host.sock')).mode & 0o777).toBe(0o600);
-    const second = await workshop.start([process.execPath, HOST_MAIN, home, 'app']).ended;
+    const second = await workshop.start(await workshop.hostCommand(home)).ended;
     expect(second.stdout).toBe('refused already_running\n');
     await first.sees('focus');
     first.child.kill('SIGTERM');
@@ -38,6 +38,25 @@ describe('one owner per home', () => {
     expect(await attachToHost(join(home, 'run', 'host.sock'))).toMatchObject({ hostPid: second.pid, role: 'app' });
   });
 
+  it('ends what the killed owner had started, forked twice or not', async () => {
+    const home = workshop.folder();
+    const seconds = `304.${process.pid}`;
+    const first = await workshop.startHost(home);
+    const command = `(setsid -f sleep ${seconds} &); trap '' TERM HUP; sleep ${seconds}`;
+    const asking = workshop.cli(home, ['tool', 'shell', JSON.stringify({ command })]);
+    const alive = async () =>
+      (await workshop.start(['pgrep', '-f', `^sleep ${seconds}`]).ended).stdout.match(/\d+/g) ?? [];
+    await until(
+      async () => (await alive()).length === 2,
+      () => 'the command did not start',
+    );
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect((await asking).code).not.toBe(0);
+    await workshop.startHost(home);
+    expect(await alive()).toEqual([]);
+  });
+
   it('lets the app take over from a host started by the CLI, which finishes in order', async () => {
     const home = workshop.folder();
     const cli = await workshop.startHost(home, 'cli');
@@ -54,7 +73,7 @@ describe('one owner per home', () => {
     const stranger = createServer().listen(join(home, 'run', 'host.sock'));
     try {
       await new Promise((resolve) => stranger.once('listening', resolve));
-      const refused = await workshop.start([process.execPath, HOST_MAIN, home, 'app']).ended;
+      const refused = await workshop.start(await workshop.hostCommand(home)).ended;
       expect(refused.stdout).toBe('refused home_in_use\n');
       expect(findOwner(join(home, 'run'))).toBeNull();
     } finally {
@@ -65,7 +84,7 @@ describe('one owner per home', () => {
   it('says why when the home cannot be used', async () => {
     const home = join(workshop.folder(), 'file');
     writeFileSync(home, 'not a folder');
-    const refused = await workshop.start([process.execPath, HOST_MAIN, home, 'app']).ended;
+    const refused = await workshop.start(await workshop.hostCommand(home)).ended;
     expect(refused.stdout).toBe('refused home_unusable\n');
   });
 
@@ -74,7 +93,8 @@ describe('one owner per home', () => {
     const stale = await workshop.startHost(home);
     stale.child.kill('SIGKILL');
     await stale.ended;
-    const racers = Array.from({ length: 6 }, () => workshop.start([process.execPath, HOST_MAIN, home, 'app']));
+    const command = await workshop.hostCommand(home);
+    const racers = Array.from({ length: 6 }, () => workshop.start(command));
     await until(
       () => racers.filter((one) => one.child.exitCode !== null).length === 5,
       () => 'there was not exactly one winner',
@@ -88,7 +108,7 @@ describe('a start that fails', () => {
   it('leaves the home free', async () => {
     const home = workshop.folder();
     writeFileSync(join(home, 'config.toml'), 'this is not TOML');
-    const refused = await workshop.start([process.execPath, HOST_MAIN, home, 'app']).ended;
+    const refused = await workshop.start(await workshop.hostCommand(home)).ended;
     expect(refused.stdout).toBe('refused invalid_config\n');
     const self = { pid: process.pid, startTicks: '', bootId: '', role: 'cli' as const, appVersion: '', socket: '' };
     const taken = takeOwnerLock(join(home, 'run'), self);

@@ -5,7 +5,7 @@ import { connectLocal } from '../../../main/host/listen.ts';
 import { createSocketTransport } from '../../../main/host/socket-transport.ts';
 import { FRAME_LIMIT, localContract } from '../../../protocol/local/operations.ts';
 import { createCaller } from '../../../protocol/rpc/caller.ts';
-import { CLI_MAIN, onTerminal, PRINT_STANDING, type Running, until, Workshop } from '../../support/host/processes.ts';
+import { CLI_MAIN, onTerminal, type Running, until, Workshop } from '../../support/host/processes.ts';
 
 const workshop = new Workshop();
 let home: string;
@@ -15,10 +15,12 @@ beforeAll(async () => {
   home = workshop.folder();
   work = join(home, 'workspace');
   host = await workshop.startHost(home);
+  const command = await workshop.standingCommand(home);
+  print = () => command;
 });
 afterAll(() => workshop.dispose());
 
-const print = () => [process.execPath, PRINT_STANDING, home];
+let print: () => string[];
 const standingOf = (output: string) =>
   JSON.parse(output) as { attended: boolean; selfStarted: boolean; reason: string };
 

@@ -1,6 +1,5 @@
-// A host in a process of its own, as the app has it but without Electron. Arguments: HOME ROLE. Prints one word a line.
+// A host in a process of its own, as the app has it but without Electron. Arguments: HOME ROLE HELPER. Prints one word a line.
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { compose } from '../../../main/compose.ts';
 import { createEnvironmentSecrets } from '../../../main/config/environment-secrets.ts';
 import { redactValue } from '../../../main/config/redact.ts';
@@ -8,7 +7,7 @@ import { HostStartError } from '../../../main/host/ports.ts';
 import { createSystemClock, createSystemIds } from '../../../main/host/system-ports.ts';
 import { openLog } from '../../../main/log.ts';
 
-const [home = '', role = 'app'] = process.argv.slice(2);
+const [home = '', role = 'app', helperDirectory = ''] = process.argv.slice(2);
 const say = (word: string) => process.stdout.write(`${word}\n`);
 const clock = createSystemClock();
 
@@ -24,7 +23,7 @@ try {
     ids: createSystemIds(clock),
     log: openLog({ home, clock, redact: redactValue }),
     openSecrets: () => createEnvironmentSecrets({ env: process.env, home }),
-    helperDirectory: fileURLToPath(new URL('../../../out/helper', import.meta.url)),
+    helperDirectory,
     appVersion: 'unbuilt',
     runtime: `Node ${process.versions.node}`,
     desktop:

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-export const HOST_MAIN = path('./host-main.ts');
-export const PRINT_STANDING = path('./print-standing.ts');
+const ROOT = path('../../..');
 /** The built command: what a user runs. */
 export const CLI_MAIN = path('../../../out/cli/index.js');
 
 /** How long a test waits for a process to do what it must, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 
 export interface Ended {
   code: number | null;
@@ -43,6 +43,7 @@ export interface Running {
 export class Workshop {
   readonly #running = new Set<ChildProcess>();
   readonly #folders: string[] = [];
+  #built: Promise<string> | null = null;
 
   folder(name = 'fermix-test-'): string {
     const folder = mkdtempSync(join(tmpdir(), name));
@@ -84,8 +85,43 @@ export class Workshop {
     return { child, pid: child.pid ?? 0, type: (text) => void child.stdin?.write(text), sees, ended };
   }
 
+  /** Starts the test's host; bundled first, since a process from sources needs seconds to read them. */
+  async hostCommand(home: string, role: 'app' | 'cli' = 'app'): Promise<string[]> {
+    return [process.execPath, join(await this.#programs(), 'host-main.js'), home, role, join(ROOT, 'out', 'helper')];
+  }
+
+  async standingCommand(home: string): Promise<string[]> {
+    return [process.execPath, join(await this.#programs(), 'print-standing.js'), home];
+  }
+
+  #programs(): Promise<string> {
+    this.#built ??= this.#bundle();
+    return this.#built;
+  }
+
+  /** Inside the checkout, so that the packages that are not bundled are found. */
+  async #bundle(): Promise<string> {
+    const outdir = join(ROOT, 'out', 'test', String(process.pid));
+    this.#folders.push(outdir);
+    await build({
+      absWorkingDir: ROOT,
+      entryPoints: ['host-main', 'print-standing'].map((name) => path(`./${name}.ts`)),
+      outdir,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      external: ['better-sqlite3', '@photostructure/sqlite'],
+      banner: {
+        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      },
+      logLevel: 'warning',
+    });
+    return outdir;
+  }
+
   async startHost(home: string, role: 'app' | 'cli' = 'app', env: NodeJS.ProcessEnv = {}): Promise<Running> {
-    const host = this.start([process.execPath, HOST_MAIN, home, role], { env });
+    const host = this.start(await this.hostCommand(home, role), { env });
     await host.sees('ready');
     return host;
   }
