@@ -13,7 +13,6 @@ import { createDoctor } from './doctor/doctor.ts';
 import { repeat } from './host/background.ts';
 import { type ChildMarker, childMarkerPath, openChildMarker } from './host/child-marker.ts';
 import { createClients } from './host/clients.ts';
-import { endOrphans } from './host/end-orphans.ts';
 import { createHub } from './host/hub.ts';
 import { keepRegistered } from './host/keep-registered.ts';
 import { isListening } from './host/listen.ts';
@@ -32,6 +31,7 @@ import { createRegistry } from './registry/registry.ts';
 import { createChildEnvironment } from './sandbox/child-environment.ts';
 import { createGrants } from './sandbox/grants.ts';
 import { protectedPaths } from './sandbox/paths/protected-paths.ts';
+import { endLeftovers } from './sandbox/programs/leftovers.ts';
 import { createPrograms } from './sandbox/programs/programs.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { openStore, type Store } from './store/open-store.ts';
@@ -47,7 +47,7 @@ export async function compose(ports: HostPorts): Promise<Host> {
   const owned = await ownHome(ports);
   const opened: Opened = { owned, marker: null, store: null };
   try {
-    if (owned.tookOver) await endLeftovers(ports, owned);
+    if (owned.tookOver) await endEveryLeftover(ports, owned);
     return await join(ports, opened);
   } catch (error) {
     opened.store?.close();
@@ -260,10 +260,14 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   };
 }
 
-/** A host that was killed could not end what its tools ran. */
-async function endLeftovers({ log }: HostPorts, owned: OwnedHome): Promise<void> {
-  const ended = await endOrphans(childMarkerPath(owned.runDirectory));
-  log.warn('host.took_over', { orphansEnded: ended });
+/** What a killed host left running may still fork while it is ended: looked at again until nothing is found. */
+const LEFTOVER_ROUNDS = 5;
+
+async function endEveryLeftover({ clock, log }: HostPorts, owned: OwnedHome): Promise<void> {
+  log.warn('host.took_over', { home: owned.runDirectory });
+  const marker = childMarkerPath(owned.runDirectory);
+  for (let round = 0; round < LEFTOVER_ROUNDS; round += 1)
+    if ((await endLeftovers(marker, { clock, log })) === 0) return;
 }
 
 async function endAll(log: Log, ends: (() => Promise<unknown> | unknown)[]): Promise<void> {

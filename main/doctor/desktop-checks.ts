@@ -72,6 +72,7 @@ export function accessibilityCheck(look: () => Promise<ProbeReport>): Check {
       if (!helper.ok) return warn('The accessibility bus was not tried: the helper does not run.');
       const { value, detail } = helper.probe.accessibility;
       if (value === true) return ok(`The accessibility bus answers. ${detail}`.trim());
+      if (value === null) return ok(`Whether the accessibility bus works shows at its first use. ${detail}`.trim());
       return warn(`The accessibility bus cannot be used. ${detail}`.trim(), 'Install at-spi2-core and log in again.');
     },
   };

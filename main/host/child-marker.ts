@@ -34,29 +34,18 @@ export function openChildMarker(runDirectory: string): ChildMarker {
 
 /** True when the process holds a marker of any host; null when its descriptors may not be read. */
 export function holdsMarker(pid: number): boolean | null {
-  const targets = openFiles(pid);
-  if (targets === null) return null;
-  return targets.some((target) => target.endsWith(`/${MARKER_NAME}`) || target.endsWith(`/${MARKER_NAME} (deleted)`));
-}
-
-/** True when the process holds exactly this marker. */
-export function holdsMarkerFile(pid: number, path: string): boolean {
-  return openFiles(pid)?.includes(path) ?? false;
-}
-
-/** Where the descriptors of a process lead; null when they may not be read. */
-function openFiles(pid: number): string[] | null {
   let names: string[];
   try {
     names = readdirSync(`/proc/${pid}/fd`);
   } catch {
     return null;
   }
-  return names.flatMap((name) => {
+  return names.some((name) => {
     try {
-      return [readlinkSync(`/proc/${pid}/fd/${name}`)];
+      const target = readlinkSync(`/proc/${pid}/fd/${name}`);
+      return target.endsWith(`/${MARKER_NAME}`) || target.endsWith(`/${MARKER_NAME} (deleted)`);
     } catch {
-      return [];
+      return false;
     }
   });
 }

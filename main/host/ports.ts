@@ -81,13 +81,7 @@ export interface Host {
 
 /** Why `compose` could not start a host. The message is for the user. */
 export class HostStartError extends Error {
-  readonly code:
-    | 'already_running'
-    | 'home_in_use'
-    | 'home_unusable'
-    | 'invalid_config'
-    | 'store_unusable'
-    | 'not_supported';
+  readonly code: 'already_running' | 'home_in_use' | 'home_unusable' | 'invalid_config' | 'store_unusable';
   readonly remedy: string | undefined;
   constructor(code: HostStartError['code'], message: string, remedy?: string) {
     super(message);
