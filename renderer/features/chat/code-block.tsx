@@ -1,10 +1,13 @@
-import type { Element } from 'hast';
 import type { ReactNode } from 'react';
+import type { ExtraProps } from 'react-markdown';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { chat as words } from '../../strings/chat.ts';
 
+/** The element of the syntax tree that was drawn. */
+type Node = ExtraProps['node'];
+
 /** A block of code with its language and a button that copies it. */
-export function CodeBlock({ node, children }: { node: Element | undefined; children: ReactNode }) {
+export function CodeBlock({ node, children }: { node: Node; children: ReactNode }) {
   const { text, language } = readCode(node);
   return (
     <div className="overflow-hidden rounded-control border border-line bg-sunken">
@@ -19,7 +22,7 @@ export function CodeBlock({ node, children }: { node: Element | undefined; child
   );
 }
 
-function readCode(node: Element | undefined): { text: string; language: string } {
+function readCode(node: Node): { text: string; language: string } {
   const code = node?.children.find((child) => child.type === 'element' && child.tagName === 'code');
   if (code?.type !== 'element') return { text: '', language: '' };
   const classes = code.properties['className'];
