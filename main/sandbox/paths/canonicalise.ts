@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { lstat, readlink } from 'node:fs/promises';
 import { dirname, join, parse, resolve, sep } from 'node:path';
 import { errno, errorWords, fail, type PathCode, type Refusal, refuse, shown } from '../refusal.ts';
@@ -16,15 +16,21 @@ export interface Look {
 
 export const lookAtDisk: Look = { lstat: (path) => lstat(path), readlink: (path) => readlink(path) };
 
+/** For the many known places of the home and the system, where each hop to another thread costs more than the answer. */
+export const lookAtOnce: Look = {
+  lstat: async (path) => lstatSync(path),
+  readlink: async (path) => readlinkSync(path),
+};
+
 /** A look that asks the disk once for each path. */
-export function rememberingLook(): Look {
+export function rememberingLook(look: Look): Look {
   const seen = new Map<string, Promise<Stats>>();
   return {
-    readlink: lookAtDisk.readlink,
+    readlink: look.readlink,
     lstat(path) {
       const known = seen.get(path);
       if (known) return known;
-      const asked = lookAtDisk.lstat(path);
+      const asked = look.lstat(path);
       asked.catch(() => undefined);
       seen.set(path, asked);
       return asked;

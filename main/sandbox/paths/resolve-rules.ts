@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config-port.ts';
 import type { Caller } from '../../registry/policy.ts';
 import type { Places } from '../places.ts';
-import { canonicalise, type Look, rememberingLook } from './canonicalise.ts';
+import { canonicalise, type Look, lookAtDisk, lookAtOnce, rememberingLook } from './canonicalise.ts';
 import { foldCase, ignoresCase } from './contain.ts';
 import { modeRoots, type Root, trustedDirectory } from './mode-roots.ts';
 import { expandPath } from './path-input.ts';
@@ -25,21 +25,31 @@ export async function resolveRules(
   env: Readonly<Record<string, string | undefined>>,
   caller: Caller | null,
 ): Promise<ResolvedRules> {
-  const look = rememberingLook();
-  const real = (path: string) => realOrSame(expandPath(path, places.osHome, places.osHome), look);
-  const all = (paths: string[]) => Promise.all(paths.map(real));
+  const near = rememberingLook(lookAtOnce);
+  // What the owner names may lie on a network disk that does not answer: never wait for it on the main thread.
+  const far = rememberingLook(lookAtDisk);
+  const realBy = (look: Look) => (path: string) => realOrSame(expandPath(path, places.osHome, places.osHome), look);
+  const real = realBy(near);
+  const all = (paths: string[], look: Look) => Promise.all(paths.map(realBy(look)));
   const wanted = caller ? trustedDirectory(caller) : null;
   const [osHome, home, start, workspace, request] = await Promise.all([
     real(places.osHome),
     real(places.home),
-    real(places.startDirectory),
-    real(sandbox.workspaceRoot),
-    wanted === null ? null : real(wanted),
+    realBy(far)(places.startDirectory),
+    realBy(far)(sandbox.workspaceRoot),
+    wanted === null ? null : realBy(far)(wanted),
   ]);
   const secret = protectedPaths(places, env);
-  const [trees, files, blocked] = await Promise.all([all(secret.trees), all(secret.files), all(sandbox.blockedRoots)]);
+  const [trees, files, blocked] = await Promise.all([
+    all(secret.trees, near),
+    all(secret.files, near),
+    all(sandbox.blockedRoots, far),
+  ]);
   const named = modeRoots(sandbox, places, { osHome, start, request });
-  const paths = await all(named.map((root) => root.path));
+  const paths = await all(
+    named.map((root) => root.path),
+    far,
+  );
   const roots = named.map((root, index): Root => ({ ...root, path: paths[index] ?? root.path }));
   const foldRoots = ignoresCase(places.platform);
   const fold = (list: string[]) => (foldRoots ? list.map(foldCase) : list);
