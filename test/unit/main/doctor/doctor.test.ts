@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Probe } from '../../../../protocol/helper/operations.ts';
 import type { ProbeReport } from '../../../../main/computer/ports.ts';
 import { createEnvironmentSecrets } from '../../../../main/config/environment-secrets.ts';
 import { openConfig } from '../../../../main/config/open-config.ts';
 import { createDoctor, type DoctorReach } from '../../../../main/doctor/doctor.ts';
+import type { Probe } from '../../../../protocol/helper/operations.ts';
 
 let home: string;
 beforeEach(() => {
@@ -78,7 +78,10 @@ describe('the doctor', () => {
       status: 'fail',
       message: 'The conversation store is damaged.',
     });
-    expect(rows.find((one) => one.id === 'helper')).toMatchObject({ status: 'fail', message: 'The check failed: boom' });
+    expect(rows.find((one) => one.id === 'helper')).toMatchObject({
+      status: 'fail',
+      message: 'The check failed: boom',
+    });
     expect(rows.find((one) => one.id === 'config')).toMatchObject({ status: 'ok' });
   });
 
