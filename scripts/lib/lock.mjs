@@ -26,7 +26,7 @@ export async function withLock(path, work) {
       continue;
     }
     if (!told) {
-      say(`waiting for another set-up of this checkout (process ${owner ?? 'unknown'})`);
+      say(`waiting for another set-up of this checkout (process ${owner?.split(' ')[0] ?? 'unknown'})`);
       told = true;
     }
     if (Date.now() > deadline) {
@@ -48,7 +48,7 @@ export async function withLock(path, work) {
 function take(path) {
   // Linked into place whole, so that nobody reads a lock without its owner.
   const own = `${path}.${process.pid}`;
-  writeFileSync(own, `${process.pid}\n`);
+  writeFileSync(own, `${identify(process.pid)}\n`);
   try {
     linkSync(own, path);
     return true;
@@ -59,21 +59,41 @@ function take(path) {
   }
 }
 
+/**
+ * A process by id and, where the system tells, by the moment it began: an id alone is soon given to another process,
+ * at once after a restart of a container.
+ *
+ * @param {number} pid
+ */
+function identify(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before it may hold blanks and brackets; field 22 of proc(5) counts ticks since the system started.
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return `${pid} ${started}`;
+  } catch {
+    return `${pid}`;
+  }
+}
+
 /** @param {string} path */
 function ownerOf(path) {
   try {
-    return Number.parseInt(readFileSync(path, 'utf8'), 10) || null;
+    return readFileSync(path, 'utf8').trim() || null;
   } catch {
     return null;
   }
 }
 
-/** @param {number} pid */
-function isAlive(pid) {
+/** @param {string} owner */
+function isAlive(owner) {
+  const pid = Number.parseInt(owner, 10);
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) {
+      return false;
+    }
   }
+  return identify(pid) === owner;
 }

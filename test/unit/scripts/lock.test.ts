@@ -34,6 +34,11 @@ it('takes over the lock of a process that has ended', async () => {
   expect(await withLock(lock(), async () => 'ran')).toBe('ran');
 });
 
+it('is not fooled by a process that was given the id of one that has ended', async () => {
+  writeFileSync(lock(), `${process.pid} 1\n`);
+  expect(await withLock(lock(), async () => 'ran')).toBe('ran');
+});
+
 it('gives the lock back when the work fails', async () => {
   const failing = withLock(lock(), async () => {
     throw new Error('no');
