@@ -53,7 +53,7 @@ await runScript(async () => {
   if (runtime.kind === 'stand-in') {
     say('this runtime is for development: a release is packed with the official one');
   }
-  const system = { darwin: 'mac', win32: 'win' }[process.platform] ?? 'linux';
+  const system = process.platform === 'darwin' ? 'mac' : process.platform === 'win32' ? 'win' : 'linux';
   const cli = 'node_modules/electron-builder/cli.js';
   const own = [`-c.electronDist=${runtime.dist}`, `-c.electronVersion=${runtime.version}`, '--publish=never'];
   const { code } = await run(node, [cli, `--${system}`, ...(targets.length === 0 ? ['dir'] : targets), ...own], {

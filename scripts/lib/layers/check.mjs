@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { importsOf } from './imports.mjs';
-import { capabilityZone, isPort, portless, sizeLimits, zones } from './table.mjs';
+import { capabilityZone, isPort, portless, sharedBackEnds, sizeLimits, zones } from './table.mjs';
 
 /**
  * @typedef {{ path: string, text: string }} SourceFile `path` from the root of the repository, with `/`
@@ -29,7 +29,7 @@ function checkImports(file) {
   return importsOf(file.text).flatMap(({ specifier, typeOnly, line }) => {
     const message = specifier.startsWith('.')
       ? refuseFile(file.path, zone, posix.join(posix.dirname(file.path), specifier), typeOnly)
-      : refusePackage(file.path, zone, specifier);
+      : refusePackage(file.path, zone, specifier, typeOnly);
     return message === null ? [] : [{ path: file.path, line, message }];
   });
 }
@@ -64,7 +64,7 @@ function within(folder, path) {
 function refuseFile(from, zone, target, typeOnly) {
   const backEnd = /^helper\/platform\/([^/.]+)\//;
   const [ours, theirs] = [backEnd.exec(from)?.[1], backEnd.exec(target)?.[1]];
-  if (ours !== undefined && theirs !== undefined && ours !== theirs) {
+  if (ours !== undefined && theirs !== undefined && ours !== theirs && !sharedBackEnds.includes(theirs)) {
     return `the ${ours} back end imports the ${theirs} back end (${target})`;
   }
   if (zone.code.some((folder) => within(folder, target))) {
@@ -82,8 +82,9 @@ function refuseFile(from, zone, target, typeOnly) {
  * @param {string} from
  * @param {import('./table.mjs').Zone} zone
  * @param {string} specifier
+ * @param {boolean} typeOnly
  */
-function refusePackage(from, zone, specifier) {
+function refusePackage(from, zone, specifier, typeOnly) {
   if (specifier.startsWith('node:')) {
     return zone.node ? null : `${zone.folder} may not import ${specifier}: it runs without Node`;
   }
@@ -91,7 +92,7 @@ function refusePackage(from, zone, specifier) {
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-  if (zone.packages.includes(name)) {
+  if (zone.packages.includes(name) || (typeOnly && zone.typePackages?.includes(name))) {
     return null;
   }
   return `${from.split('/').slice(0, -1).join('/')}/ may not import the package ${name}`;

@@ -4,9 +4,11 @@
  * `capabilityZone`.
  *
  * `code`: what may be imported to run; `types`: what may be imported by `import type` on top of that. A path ending in
- * `/` is a folder, any other is one file. `packages`: npm packages by name. `node`: whether Node's built-ins are allowed.
+ * `/` is a folder, any other is one file. `packages`: npm packages by name; `typePackages`: those of which only types may
+ * be taken. `node`: whether Node's built-ins are allowed.
  *
- * @typedef {{ folder: string, code: string[], types?: string[], packages: string[], node: boolean }} Zone
+ * @typedef {{ folder: string, code: string[], types?: string[], packages: string[], typePackages?: string[],
+ *   node: boolean }} Zone
  */
 
 /** Capability folders that every other capability folder may use. */
@@ -91,6 +93,8 @@ export const zones = [
       '@fontsource-variable/jetbrains-mono',
       'tailwindcss',
     ],
+    // The tree that react-markdown hands to our components.
+    typePackages: ['hast'],
     node: false,
   },
   {
@@ -125,6 +129,9 @@ export function isPort(path) {
 
 /** The layers below capabilities know no capability, not even its ports. */
 export const portless = ['protocol/', 'main/agent/', 'main/registry/', 'preload/', 'renderer/', 'helper/'];
+
+/** Back ends of helper/platform that several systems share; every other one is for its system alone. */
+export const sharedBackEnds = ['nut'];
 
 /** Lines a file may have. */
 export const sizeLimits = { source: 400, test: 600 };

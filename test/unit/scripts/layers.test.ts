@@ -58,6 +58,7 @@ describe('the layer table', () => {
     ['renderer/a.ts', "import { frame } from '../protocol/rpc/json-lines.ts';"],
     ['renderer/a.ts', "import { readFileSync } from 'node:fs';"],
     ['renderer/a.ts', "import { ipcRenderer } from 'electron';"],
+    ['renderer/a.ts', "import { h } from 'hast';"],
   ])('%s may not: %s', (path, text) => {
     expect(messages(path, text)).toHaveLength(1);
   });
@@ -72,6 +73,8 @@ describe('the layer table', () => {
     ['main/electron/a.ts', "import { app } from 'electron';"],
     ['main/store/a.ts', "import Database from 'better-sqlite3';"],
     ['helper/platform/linux/a.ts', "import koffi from 'koffi';"],
+    ['helper/platform/darwin/a.ts', "import { b } from '../nut/b.ts';"],
+    ['renderer/a.tsx', "import type { Element } from 'hast';"],
     ['preload/index.ts', "import { INVOKE_CHANNEL } from '../protocol/ipc/bridge.ts';"],
     ['renderer/a.tsx', "import type { RouteName } from '../protocol/ipc/routes.ts';"],
     ['renderer/a.tsx', "import { reduce } from '../protocol/conversation/reduce.ts';"],
