@@ -107,6 +107,11 @@ export interface Desktop {
   readonly displayServer: Probe['displayServer'];
   /** In index order: the primary one first. */
   displays(): DisplayFacts[];
+  /**
+   * Waits, without holding up the event loop, until the system answers. Throws `capture_stalled` after 5 s, and then the
+   * process must end. To be called before anything else of an operation.
+   */
+  responsive(): Promise<void>;
   /** Throws `capture_stalled` after 5 s, and then the process must end. */
   grab(display: DisplayFacts): Promise<Frame>;
   readonly input: InputPort;

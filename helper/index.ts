@@ -1,5 +1,6 @@
 import { REQUEST_LINE_LIMIT } from '../protocol/helper/operations.ts';
 import { KEEPER_ARGUMENT } from './platform/linux/clipboard-handover.ts';
+import { endWithParent, exitAtOnce } from './platform/linux/native.ts';
 import { displayServerHere, openDesktop, probeWithoutDesktop } from './platform/open-desktop.ts';
 import { sharpCodec } from './platform/sharp-codec.ts';
 import { serve } from './serve.ts';
@@ -16,10 +17,7 @@ async function main(): Promise<void> {
     await runKeeper();
     process.exit(0);
   }
-  if (process.platform === 'linux') {
-    const { endWithParent } = await import('./platform/linux/native.ts');
-    await endWithParent();
-  }
+  if (process.platform === 'linux') await endWithParent();
   const transport = createStdioTransport(process.stdin, process.stdout, REQUEST_LINE_LIMIT);
   const session = serve({
     transport,
@@ -29,7 +27,8 @@ async function main(): Promise<void> {
     displayServer: displayServerHere,
     probeWithoutDesktop,
     log,
-    exit: (code) => flushAndExit(code),
+    exit: (code) => afterFlush(() => process.exit(code)),
+    exitStalled: (code) => afterFlush(() => void exitAtOnce(code)),
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => void session.end(`signal ${signal}`, 0));
@@ -39,10 +38,10 @@ async function main(): Promise<void> {
   });
 }
 
-/** Ends once the last reply is in the pipe, or after a second when nobody reads it. */
-function flushAndExit(code: number): void {
-  setTimeout(() => process.exit(code), 1_000).unref();
-  process.stdout.write('', () => process.exit(code));
+/** Runs once the last reply is in the pipe, or after a second when nobody reads it. */
+function afterFlush(exit: () => void): void {
+  setTimeout(exit, 1_000).unref();
+  process.stdout.write('', exit);
 }
 
 await main();

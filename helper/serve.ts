@@ -35,6 +35,8 @@ export interface ServeOptions {
   log(line: string): void;
   /** Ends the process after everything was given back; also called when the other side went away. */
   exit(code: number): void;
+  /** Ends it although a thread is held up. */
+  exitStalled(code: number): void;
   clock?: Clock;
 }
 
@@ -63,14 +65,20 @@ class Session {
     this.#options = options;
     const human = throttle((at) => this.#server.notify('humanInput', { at }), HUMAN_INPUT_EVERY_MS);
     this.#desktop = new DesktopHolder(options.openDesktop, {
-      humanInput: human,
+      humanInput: (at) => {
+        this.#gate.humanInput();
+        human(at);
+      },
       displayChanged: () => this.#server.notify('displayChanged', {}),
     });
     this.#server = createServer(helperContract, options.transport, this.#handlers(), {
       onClose: (reason) => void this.end(reason, 0),
-      onFault: (error) => options.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+      onFault: this.#report,
     });
   }
+
+  readonly #report = (error: unknown) =>
+    this.#options.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
 
   /** Lifts what is held, gives the clipboard on, then ends the process. */
   end(reason: string, code: number): Promise<void> {
@@ -95,14 +103,9 @@ class Session {
       requestPermissions: () => this.#probe((desktop) => desktop.requestPermissions()),
       act: async (input, call) => {
         const onCancel = (listener: () => void) => call.signal.addEventListener('abort', listener, { once: true });
-        try {
-          return await act(() => this.#parts(), this.#gate, input, { id: call.id, onCancel });
-        } catch (error) {
-          if (error instanceof RemoteError && error.code === 'capture_stalled') this.#resetSoon();
-          throw error;
-        }
+        return this.#resetWhenStalled(act(() => this.#parts(), this.#gate, input, { id: call.id, onCancel }));
       },
-      idle: async () => (await this.#desktop.get()).idle(),
+      idle: () => this.#resetWhenStalled(this.#idle()),
       control: ({ generation, verb, items }) => this.#control(generation, verb, items),
       encode: async (order) => {
         const { data, ...rest } = await encodeImage(this.#options.codec, order);
@@ -146,7 +149,7 @@ class Session {
     const desktop = await this.#desktop.get();
     const hands = this.#handsOf(desktop);
     const isOwnWindow = (pid: number) => isOwnProcess(pid, this.#appPid, readProcess);
-    return { codec, pool: this.#pool, platform, clock, desktop, hands, isOwnWindow };
+    return { report: this.#report, codec, pool: this.#pool, platform, clock, desktop, hands, isOwnWindow };
   }
 
   #handsOf(desktop: Desktop): Hands {
@@ -170,12 +173,25 @@ class Session {
     input.flush();
   }
 
-  /** The grab is still waiting on its thread and cannot be ended: answer, then make room for a new helper. */
-  #resetSoon(): void {
-    this.#options.log('The screen could not be read in time.');
-    setImmediate(() => {
-      this.#hands?.releaseAll();
-      this.#options.exit(EXIT_STALLED);
-    });
+  async #idle(): Promise<{ idleMs: number | null; attributed: boolean }> {
+    const desktop = await this.#desktop.get();
+    await desktop.responsive();
+    return desktop.idle();
+  }
+
+  /**
+   * The call that stalled is still waiting on its thread and cannot be ended: answer, then make room for a new helper.
+   * Nothing is released here, since that would wait for the same server; the app has the list of what is held.
+   */
+  async #resetWhenStalled<T>(operation: Promise<T>): Promise<T> {
+    try {
+      return await operation;
+    } catch (error) {
+      if (error instanceof RemoteError && error.code === 'capture_stalled') {
+        this.#options.log('The screen did not answer in time.');
+        setImmediate(() => this.#options.exitStalled(EXIT_STALLED));
+      }
+      throw error;
+    }
   }
 }

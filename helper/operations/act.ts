@@ -27,6 +27,8 @@ export async function act(
     admitted = gate.admit(input, call.id);
     call.onCancel(() => gate.interrupt('cancelled'));
     const parts = await openParts();
+    await parts.desktop.responsive();
+    admitted.check();
     const view = resolveView(parts.desktop, input);
     if (isMutating) return await actWithInput(parts, view, input, input.action as InputAction, admitted);
     return await read(parts, view, input, admitted);

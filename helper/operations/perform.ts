@@ -27,6 +27,8 @@ export interface PerformParts {
   hands: Hands;
   platform: ChordPlatform;
   isOwnWindow(pid: number): boolean;
+  /** Hears of errors that no refusal explains. */
+  report(error: unknown): void;
 }
 
 /** Posts one action's input. Whatever happens, nothing stays down and what went out is known. */
@@ -58,7 +60,7 @@ export async function perform(
     await runAction(context, action, parts.platform);
     progress.isComplete = true;
   } catch (error) {
-    failure = asFailure(error, progress);
+    failure = asFailure(error, progress, parts.report);
   }
   const stuck = hands.releaseAll();
   if (stuck.length > 0) failure = stuckFailure(stuck.map((item) => item.name));
@@ -90,7 +92,11 @@ function refuseForeignHold(desktop: Desktop, hands: Hands, action: InputAction):
     throw new RemoteError('user_active', `Somebody is holding ${held.join(' and ')} down.`, { held });
 }
 
-function asFailure(error: unknown, progress: ActionContext['progress']): RemoteError | null {
+function asFailure(
+  error: unknown,
+  progress: ActionContext['progress'],
+  report: PerformParts['report'],
+): RemoteError | null {
   if (error instanceof NotDelivered) {
     progress.delivery = 'not_delivered';
     progress.cause = error.message;
@@ -106,7 +112,8 @@ function asFailure(error: unknown, progress: ActionContext['progress']): RemoteE
     return null;
   }
   if (error instanceof RemoteError) return error;
-  throw error;
+  report(error);
+  return new RemoteError('helper_fault', 'The helper met an internal error.');
 }
 
 function interrupted(reason: Interruption['reason']): RemoteError {

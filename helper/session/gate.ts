@@ -26,7 +26,7 @@ export class Gate {
   #isPaused = false;
   #highWater = 0;
   #onIdle: () => void = () => undefined;
-  #inFlight: { id: string; abort: AbortController } | null = null;
+  #inFlight: { id: string; abort: AbortController; yields: boolean } | null = null;
 
   constructor(generation: string) {
     this.generation = generation;
@@ -41,7 +41,7 @@ export class Gate {
     if (this.#inFlight) throw new RemoteError('busy', 'Another action is still running.');
     if (disturbs(input.action.action)) this.#advance(input.seq);
     const abort = new AbortController();
-    const inFlight = { id, abort };
+    const inFlight = { id, abort, yields: input.stopOnHumanInput === true };
     this.#inFlight = inFlight;
     const deadline = setTimeout(() => abort.abort(interruption('deadline')), input.deadlineMs);
     return {
@@ -81,6 +81,11 @@ export class Gate {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
     });
+  }
+
+  /** The person used mouse or keyboard: an action that was told to yields at its next step. */
+  humanInput(): void {
+    if (this.#inFlight?.yields) this.interrupt('human');
   }
 
   /** Stops the running action at its next step. */

@@ -74,6 +74,8 @@ export const actInput = z.object({
   check: check.nullable(),
   /** Draw rulers and, on check pictures, the executed point. */
   annotate: z.boolean(),
+  /** Stop a sequence at its next step when the person uses mouse or keyboard meanwhile; then `interrupted`. */
+  stopOnHumanInput: z.boolean().optional(),
 });
 export type ActInput = z.infer<typeof actInput>;
 

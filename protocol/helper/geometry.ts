@@ -19,6 +19,11 @@ export interface Size {
 /** Long edge and area that a sent picture may have, in pixels; whichever allows more pixels counts. */
 const EDGE = 1366;
 const AREA = 1366 * 768;
+/**
+ * Where a pixel's centre falls on the edge between two others, rounding errors would decide which one is meant. Both
+ * directions lean the same way, so that a point of a picture always comes back as itself.
+ */
+const ON_EDGE = 1e-6;
 
 /**
  * How a picture maps to the screen. `left`, `top` and the device size are device pixels of one display; they are not
@@ -77,14 +82,14 @@ export function effectiveRegion(display: Size, region: Rectangle): Rectangle | n
 /** Centre of a picture pixel as a device pixel of the display (4.4), kept inside the crop. */
 export function toDevice(crop: Crop, point: Point): Point {
   const inside = (start: number, size: number, at: number) =>
-    Math.min(Math.floor(start + (at + 0.5) / crop.k), Math.ceil(start + size) - 1);
+    Math.min(Math.floor(start + (at + 0.5) / crop.k + ON_EDGE), Math.ceil(start + size) - 1);
   return { x: inside(crop.left, crop.deviceWidth, point.x), y: inside(crop.top, crop.deviceHeight, point.y) };
 }
 
 /** The picture pixel that shows a device pixel; null when it is outside the picture. */
 export function toPicture(crop: Crop, device: Point): Point | null {
-  const x = Math.floor((device.x + 0.5 - crop.left) * crop.k);
-  const y = Math.floor((device.y + 0.5 - crop.top) * crop.k);
+  const x = Math.floor((device.x + 0.5 - crop.left) * crop.k - ON_EDGE / 2);
+  const y = Math.floor((device.y + 0.5 - crop.top) * crop.k - ON_EDGE / 2);
   return isInside(crop, { x, y }) ? { x, y } : null;
 }
 

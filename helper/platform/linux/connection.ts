@@ -1,3 +1,4 @@
+import { bounded } from './bounded.ts';
 import { allocate, copyOf, type NativeMemory, type Pointer } from './native.ts';
 import type { XLibrary } from './x-library.ts';
 
@@ -54,6 +55,13 @@ export class Connection {
   static open(x: XLibrary): Connection | null {
     installErrorHandler(x);
     const display = x.XOpenDisplay(null);
+    return display ? new Connection(x, display) : null;
+  }
+
+  /** The same on another thread: a server that is held up must not hold us up. */
+  static async openBounded(x: XLibrary): Promise<Connection | null> {
+    installErrorHandler(x);
+    const display = await bounded<Pointer | null>((done) => x.XOpenDisplay.async(null, done));
     return display ? new Connection(x, display) : null;
   }
 

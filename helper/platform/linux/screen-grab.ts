@@ -1,10 +1,10 @@
 import { RemoteError } from '../../../protocol/rpc/remote-error.ts';
 import type { DisplayFacts, Frame } from '../../desktop.ts';
+import { bounded } from './bounded.ts';
 import { Connection } from './connection.ts';
 import { allocate, type NativeMemory, type Pointer, viewOf } from './native.ts';
 import type { XLibrary } from './x-library.ts';
 
-const STALL_MS = 5_000;
 const ALL_PLANES = 0xffff_ffffn;
 const Z_PIXMAP = 2;
 const IPC_PRIVATE = 0;
@@ -43,9 +43,14 @@ export class ScreenGrab {
     this.#canShare = x.XShmQueryExtension(connection.display) !== 0;
   }
 
-  static open(x: XLibrary): ScreenGrab | null {
-    const connection = Connection.open(x);
+  static async open(x: XLibrary): Promise<ScreenGrab | null> {
+    const connection = await Connection.openBounded(x);
     return connection ? new ScreenGrab(x, connection) : null;
+  }
+
+  /** Resolves when the server has answered; throws `capture_stalled` when it does not. */
+  async answer(): Promise<void> {
+    await bounded<number>((done) => this.#x.XSync.async(this.#connection.display, 0, done));
   }
 
   async grab(display: DisplayFacts): Promise<Frame> {
@@ -128,19 +133,6 @@ export class ScreenGrab {
     this.#release();
     this.#connection.close();
   }
-}
-
-/** Waits for a call on another thread, but not for ever. */
-function bounded<T>(start: (done: (error: unknown, result: T) => void) => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stalled = new RemoteError('capture_stalled', `The screen could not be read within ${STALL_MS / 1000} s.`);
-    const timer = setTimeout(() => reject(stalled), STALL_MS);
-    start((error, result) => {
-      clearTimeout(timer);
-      if (error) reject(error instanceof Error ? error : new Error(String(error)));
-      else resolve(result);
-    });
-  });
 }
 
 function requireTrueColour(header: Buffer): void {

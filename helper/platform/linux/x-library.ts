@@ -8,6 +8,10 @@ type OutPointer = [Pointer | null];
 /** An X resource id, atom or keysym. */
 type Id = number;
 type D = Pointer;
+/** koffi runs `.async` on another thread. */
+type Async<F extends (...parts: never[]) => unknown> = F & {
+  async(...parts: [...Parameters<F>, (error: unknown, result: ReturnType<F>) => void]): void;
+};
 
 /** Turns C declarations of one library into typed functions. */
 function binder(koffi: Koffi, soname: string) {
@@ -34,14 +38,14 @@ function core(koffi: Koffi) {
   const setHandler = c<(callback: bigint) => Pointer>('void *XSetErrorHandler(FermixXErrorHandler *handler)');
   return {
     XInitThreads: c<() => number>('int XInitThreads()'),
-    XOpenDisplay: c<(name: string | null) => D | null>('void *XOpenDisplay(const char *name)'),
+    XOpenDisplay: c<Async<(name: string | null) => D | null>>('void *XOpenDisplay(const char *name)'),
     XCloseDisplay: c<(d: D) => number>('int XCloseDisplay(void *d)'),
     XConnectionNumber: c<(d: D) => number>('int XConnectionNumber(void *d)'),
     XDefaultRootWindow: c<(d: D) => Id>('ulong XDefaultRootWindow(void *d)'),
     XDefaultScreen: c<(d: D) => number>('int XDefaultScreen(void *d)'),
     XDefaultVisual: c<(d: D, screen: number) => Pointer>('void *XDefaultVisual(void *d, int screen)'),
     XDefaultDepth: c<(d: D, screen: number) => number>('int XDefaultDepth(void *d, int screen)'),
-    XSync: c<(d: D, discard: number) => number>('int XSync(void *d, int discard)'),
+    XSync: c<Async<(d: D, discard: number) => number>>('int XSync(void *d, int discard)'),
     XFlush: c<(d: D) => number>('int XFlush(void *d)'),
     XPending: c<(d: D) => number>('int XPending(void *d)'),
     XNextEvent: c<(d: D, event: Pointer) => number>('int XNextEvent(void *d, void *event)'),
@@ -151,9 +155,6 @@ function sharedMemory(koffi: Koffi) {
     planes: bigint,
     format: number,
   ) => Pointer | null;
-  type Async<F extends (...parts: never[]) => unknown> = F & {
-    async(...parts: [...Parameters<F>, (error: unknown, result: ReturnType<F>) => void]): void;
-  };
   return {
     XShmQueryExtension: ext<(d: D) => number>('int XShmQueryExtension(void *d)'),
     XShmCreateImage: ext<

@@ -25,9 +25,9 @@ export async function openX11Desktop(events: DesktopEvents): Promise<Desktop> {
   if (server !== 'x11') throw undrivable(server, process.env);
   const x = await loadXLibrary();
   x.XInitThreads();
-  const main = Connection.open(x);
-  const side = Connection.open(x);
-  const grabber = ScreenGrab.open(x);
+  const grabber = await ScreenGrab.open(x);
+  const main = grabber && Connection.open(x);
+  const side = grabber && Connection.open(x);
   if (!main || !side || !grabber) throw undrivable('unreachable', process.env);
   return new X11Desktop(main, side, grabber, events);
 }
@@ -65,6 +65,10 @@ class X11Desktop implements Desktop {
 
   displays(): DisplayFacts[] {
     return listMonitors(this.#main);
+  }
+
+  responsive(): Promise<void> {
+    return this.#grabber.answer();
   }
 
   grab(display: DisplayFacts): Promise<Frame> {

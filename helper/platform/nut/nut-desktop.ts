@@ -51,6 +51,8 @@ export class NutDesktop implements Desktop {
     return this.#facts ? [this.#facts] : [];
   }
 
+  async responsive(): Promise<void> {}
+
   grab(): Promise<Frame> {
     return this.#capture();
   }

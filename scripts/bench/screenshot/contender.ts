@@ -18,7 +18,7 @@ const screenshotDesktop: (options: { format: 'png' }) => Promise<Buffer> = creat
 );
 const x = await loadXLibrary();
 const connection = Connection.open(x);
-const grabber = ScreenGrab.open(x);
+const grabber = await ScreenGrab.open(x);
 const [display] = connection ? listMonitors(connection) : [];
 if (!grabber || !display) throw new Error('There is no display.');
 const target = fullCrop(display);

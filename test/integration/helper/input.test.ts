@@ -159,6 +159,18 @@ describe('pointer and key input', () => {
     expect((await idle()).idleMs).toBeLessThan(before.idleMs ?? 0);
   });
 
+  it('yields to the person in the middle of a drag when told to', async () => {
+    const action = { action: 'left_click_drag', from: { x: 100, y: 500 }, to: { x: 640, y: 120 } } as const;
+    const dragging = helper.act({ action, stopOnHumanInput: true }).catch((error: unknown) => error);
+    await recorder.until((line) => line.type === 'move' && (line.state & 0x100) !== 0, from);
+    execFileSync('xdotool', ['key', 'b'], { env: { ...process.env, ...display().env } });
+    expect(await dragging).toMatchObject({
+      code: 'interrupted',
+      data: { reason: 'human', receipt: { dispatch: 'partial' } },
+    });
+    await recorder.until((line) => line.type === 'up' && line.detail === 1, from);
+  });
+
   it('reaches the last pixel', async () => {
     const { receipt } = await helper.act({ action: { action: 'mouse_move', at: { x: 1279, y: 799 } } });
     expect(receipt.delivery).toBe('confirmed');
