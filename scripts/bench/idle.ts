@@ -4,7 +4,7 @@ import type { Bench } from './row.ts';
 import { apps, cpuSeconds, makeHome, residentMib, startApp, treeOf } from './started-app.ts';
 
 const SETTLE_MS = 10_000;
-const WATCH_MS = 15_000;
+const WATCH_MS = 30_000;
 const CPU_LIMIT = 1;
 const MEMORY_LIMIT = 1.5;
 
