@@ -16,7 +16,7 @@ import { act } from './operations/act.ts';
 import type { ActParts } from './operations/act-parts.ts';
 import { encodeImage } from './operations/encode.ts';
 import type { ImageCodec } from './picture/codec.ts';
-import { createBufferPool } from './picture/rgb.ts';
+import { Workshop } from './picture/workbench.ts';
 import { DesktopHolder } from './session/desktop-holder.ts';
 import { Gate } from './session/gate.ts';
 import { isOwnProcess, readProcess } from './session/own-processes.ts';
@@ -56,7 +56,7 @@ class Session {
   readonly #gate = new Gate(randomBytes(8).toString('hex'));
   readonly #desktop: DesktopHolder;
   readonly #server;
-  readonly #pool = createBufferPool();
+  readonly #workshop = new Workshop();
   #hands: Hands | null = null;
   #appPid: number = process.ppid;
   #ending: Promise<void> | null = null;
@@ -149,7 +149,7 @@ class Session {
     const desktop = await this.#desktop.get();
     const hands = this.#handsOf(desktop);
     const isOwnWindow = (pid: number) => isOwnProcess(pid, this.#appPid, readProcess);
-    return { report: this.#report, codec, pool: this.#pool, platform, clock, desktop, hands, isOwnWindow };
+    return { report: this.#report, codec, workshop: this.#workshop, platform, clock, desktop, hands, isOwnWindow };
   }
 
   #handsOf(desktop: Desktop): Hands {

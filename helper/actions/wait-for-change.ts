@@ -2,7 +2,8 @@ import type { Rectangle } from '../../protocol/helper/geometry.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop, DisplayFacts, Frame } from '../desktop.ts';
 import type { PixelArea } from '../picture/rgb.ts';
-import { differingCells, makeThumbnail, type Thumbnail } from '../picture/thumbnail.ts';
+import { differingCells, type Thumbnail } from '../picture/thumbnail.ts';
+import type { Workshop } from '../picture/workbench.ts';
 
 /** Drawing comes in bursts; a comparison each 25 ms is soon enough. */
 const MINIMUM_MS = 25;
@@ -19,7 +20,7 @@ export interface ChangeResult {
  * at once; besides that it looks each `pollMs`.
  */
 export async function waitForChange(
-  { desktop, clock, facts }: { desktop: Desktop; clock: Clock; facts: DisplayFacts },
+  { desktop, clock, workshop, facts }: { desktop: Desktop; clock: Clock; workshop: Workshop; facts: DisplayFacts },
   order: {
     area(frame: Frame): PixelArea;
     baseline: Thumbnail | null;
@@ -35,7 +36,7 @@ export async function waitForChange(
     let baseline = order.baseline;
     for (;;) {
       const frame = await desktop.grab(facts);
-      const now = makeThumbnail(frame, order.area(frame));
+      const now = workshop.thumbnail(frame, order.area(frame));
       baseline ??= now;
       const cells = differingCells(baseline, now);
       const left = order.timeoutMs - (clock.now() - start);

@@ -1,14 +1,14 @@
 import { toDisplay } from '../global-point.ts';
 import type { ImageCodec } from '../picture/codec.ts';
-import type { BufferPool } from '../picture/rgb.ts';
 import type { PictureOrder } from '../picture/take-picture.ts';
+import type { Workshop } from '../picture/workbench.ts';
 import type { PerformParts } from './perform.ts';
 import type { View } from './view.ts';
 
 /** What the `act` operation works with. */
 export interface ActParts extends PerformParts {
   codec: ImageCodec;
-  pool: BufferPool;
+  workshop: Workshop;
 }
 
 /** The parts of an order that a view decides. */

@@ -5,7 +5,7 @@ import { settle } from '../actions/settle.ts';
 import type { ChangeWatch } from '../desktop.ts';
 import { areaOf } from '../picture/crop-area.ts';
 import { encodePicture } from '../picture/take-picture.ts';
-import { looksSame, makeThumbnail, type Thumbnail } from '../picture/thumbnail.ts';
+import { looksSame, type Thumbnail } from '../picture/thumbnail.ts';
 import type { Admitted } from '../session/gate.ts';
 import { type ActParts, pictureOf } from './act-parts.ts';
 import { executedPoint, type Performed, perform } from './perform.ts';
@@ -114,9 +114,9 @@ async function capture(parts: ActParts, view: View, input: ActInput, performed: 
   return { picture, thumbnail, capture: grabbed - start, encode: clock.now() - grabbed };
 }
 
-async function thumbnailNow({ desktop }: ActParts, view: View): Promise<Thumbnail> {
+async function thumbnailNow({ desktop, workshop }: ActParts, view: View): Promise<Thumbnail> {
   const frame = await desktop.grab(view.facts);
-  return makeThumbnail(frame, areaOf(view.crop, frame));
+  return workshop.thumbnail(frame, areaOf(view.crop, frame));
 }
 
 function receiptOf({ dispatch, progress, inputMs }: Performed, check: Check | null): Receipt {

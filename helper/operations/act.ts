@@ -60,9 +60,9 @@ async function waitAndLook(
   action: Extract<Action, { action: 'wait_for_change' }>,
   admitted: Admitted,
 ): Promise<ActOutput> {
-  const { desktop, clock } = parts;
+  const { desktop, clock, workshop } = parts;
   const { changed, box } = await waitForChange(
-    { desktop, clock, facts: view.facts },
+    { desktop, clock, workshop, facts: view.facts },
     {
       area: (frame) => areaOf(view.crop, frame),
       baseline: action.baseline === undefined ? null : unpackThumbnail(action.baseline),

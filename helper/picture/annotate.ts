@@ -1,6 +1,5 @@
 import type { Point } from '../../protocol/helper/geometry.ts';
-import { BLACK, fill, label, labelSize, RED, ring, WHITE } from './paint.ts';
-import type { Rgb } from './rgb.ts';
+import { BLACK, type Canvas, fill, label, labelSize, RED, ring, WHITE } from './paint.ts';
 
 const TICK_EVERY = 100;
 const NUMBER_EVERY = 200;
@@ -9,7 +8,7 @@ const RADIUS = 10;
 const GAP = 3;
 
 /** Ticks each 100 pixels along the top and left edges, numbers each 200: coordinates can be read off. */
-export function drawRulers(picture: Rgb): void {
+export function drawRulers(picture: Canvas): void {
   for (let x = TICK_EVERY; x < picture.width; x += TICK_EVERY) {
     fill(picture, x - 1, 0, 3, TICK + 1, WHITE);
     fill(picture, x, 0, 1, TICK, BLACK);
@@ -23,7 +22,7 @@ export function drawRulers(picture: Rgb): void {
 }
 
 /** Where the action took place: a ring, a cross that leaves the point itself free, and its coordinates. */
-export function drawExecutedPoint(picture: Rgb, { x, y }: Point): void {
+export function drawExecutedPoint(picture: Canvas, { x, y }: Point): void {
   ring(picture, x, y, RADIUS, 4, WHITE);
   ring(picture, x, y, RADIUS, 2, RED);
   for (const [from, to] of [

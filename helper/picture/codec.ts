@@ -16,9 +16,12 @@ export interface ImageInfo {
 
 /** Scales and encodes. The work runs off the event loop; input buffers must not change until it is done. */
 export interface ImageCodec {
-  /** To exactly this size, without cutting. */
-  resize(picture: Rgb, width: number, height: number): Promise<Rgb>;
-  encode(picture: Rgb, format: { kind: 'png' } | { kind: 'jpeg'; quality: number }): Promise<Buffer>;
+  /** Scales to exactly this size, without cutting, and encodes. */
+  encode(
+    picture: Rgb,
+    size: { width: number; height: number },
+    format: { kind: 'png' } | { kind: 'jpeg'; quality: number },
+  ): Promise<Buffer>;
   /** Null when the bytes are no picture this codec reads. Turned pictures are described as they are seen. */
   inspect(file: Buffer): Promise<ImageInfo | null>;
   /** Decodes a file's first frame, turns it upright, fits it into `maxEdge` and encodes it. */

@@ -4,8 +4,8 @@ import type { DisplayFacts, Frame } from '../desktop.ts';
 import { drawExecutedPoint, drawRulers } from './annotate.ts';
 import type { ImageCodec } from './codec.ts';
 import { areaOf } from './crop-area.ts';
-import { type BufferPool, cutRgb, type Rgb } from './rgb.ts';
-import { makeThumbnail, packThumbnail, type Thumbnail } from './thumbnail.ts';
+import { packThumbnail, type Thumbnail } from './thumbnail.ts';
+import type { Workshop } from './workbench.ts';
 
 /** What a picture shows and how it is sent. */
 export interface PictureOrder {
@@ -22,23 +22,21 @@ export interface PictureOrder {
   pointer: Point;
 }
 
-/** A frame made ready for a model. The frame must stay as it is until this resolves. */
+/** A frame made ready for a model. The frame may change as soon as this returns its promise. */
 export async function encodePicture(
-  { codec, pool }: { codec: ImageCodec; pool: BufferPool },
+  { codec, workshop }: { codec: ImageCodec; workshop: Workshop },
   frame: Frame,
   order: PictureOrder,
 ): Promise<{ picture: Picture; thumbnail: Thumbnail }> {
   const { crop } = order;
   const area = areaOf(crop, frame);
-  const cut = cutRgb(frame, area, crop.k <= 0.5, pool);
-  const resizing = fitTo(codec, cut, crop.width, crop.height);
-  // The codec works on its own threads meanwhile.
-  const thumbnail = makeThumbnail(frame, area);
-  const sent = await resizing;
-  if (order.annotate) drawRulers(sent);
-  if (order.annotate && order.executed) drawExecutedPoint(sent, order.executed);
-  const file = await codec.encode(sent, order.format);
-  pool.give(cut.data);
+  const workbench = workshop.take();
+  const { rgb, thumbnail } = workbench.develop(frame, area, crop.k <= 0.5 ? 'half' : 'full');
+  const canvas = { pixels: rgb, width: crop.width, height: crop.height };
+  if (order.annotate) drawRulers(canvas);
+  if (order.annotate && order.executed) drawExecutedPoint(canvas, order.executed);
+  const file = await codec.encode(rgb, crop, order.format);
+  workshop.give(workbench);
   const picture: Picture = {
     mime: `image/${order.format.kind}`,
     data: file.toString('base64'),
@@ -52,8 +50,4 @@ export async function encodePicture(
     thumb: packThumbnail(thumbnail),
   };
   return { picture, thumbnail };
-}
-
-function fitTo(codec: ImageCodec, picture: Rgb, width: number, height: number): Promise<Rgb> | Rgb {
-  return picture.width === width && picture.height === height ? picture : codec.resize(picture, width, height);
 }

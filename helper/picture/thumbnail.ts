@@ -1,4 +1,3 @@
-import type { Frame } from '../desktop.ts';
 import type { PixelArea } from './rgb.ts';
 
 /** Cells along the longer side. */
@@ -13,50 +12,17 @@ export interface Thumbnail {
   cells: Buffer;
 }
 
-/** Cells are averages of all their pixels, never samples, so that a change of a few pixels shows. */
-export function makeThumbnail(frame: Frame, area: PixelArea): Thumbnail {
-  const shrink = Math.min(1, LONGEST / Math.max(area.width, area.height));
-  const columns = Math.max(1, Math.round(area.width * shrink));
-  const rows = Math.max(1, Math.round(area.height * shrink));
-  const cells = Buffer.allocUnsafe(columns * rows * 3);
-  const edges = Int32Array.from({ length: columns + 1 }, (_, i) => Math.floor((i * area.width) / columns));
-  const sums = new Uint32Array(columns * 3);
-  for (let row = 0; row < rows; row++) {
-    const from = Math.floor((row * area.height) / rows);
-    const to = Math.floor(((row + 1) * area.height) / rows);
-    sums.fill(0);
-    for (let y = from; y < to; y++) addRow(frame, (area.top + y) * frame.width + area.left, edges, sums);
-    writeRow(cells, row * columns * 3, sums, edges, to - from);
-  }
-  return { columns, rows, cells };
+/** How many cells an area gets. Cells are averages of all their pixels, so that a change of a few pixels shows. */
+export type ThumbnailGrid = Pick<Thumbnail, 'columns' | 'rows'>;
+
+export function thumbnailGrid({ width, height }: PixelArea): ThumbnailGrid {
+  const shrink = Math.min(1, LONGEST / Math.max(width, height));
+  return { columns: Math.max(1, Math.round(width * shrink)), rows: Math.max(1, Math.round(height * shrink)) };
 }
 
-/** Red and blue are summed in one number: a cell is at most 256 pixels wide for any screen under 65,536 pixels. */
-function addRow(frame: Frame, start: number, edges: Int32Array, sums: Uint32Array): void {
-  const { pixels } = frame;
-  const columns = edges.length - 1;
-  for (let column = 0; column < columns; column++) {
-    const end = start + (edges[column + 1] ?? 0);
-    let redBlue = 0;
-    let green = 0;
-    for (let i = start + (edges[column] ?? 0); i < end; i++) {
-      const pixel = pixels[i] ?? 0;
-      redBlue += pixel & 0xff00ff;
-      green += pixel & 0xff00;
-    }
-    const at = column * 3;
-    sums[at] = (sums[at] ?? 0) + (redBlue >>> 16);
-    sums[at + 1] = (sums[at + 1] ?? 0) + (green >>> 8);
-    sums[at + 2] = (sums[at + 2] ?? 0) + (redBlue & 0xffff);
-  }
-}
-
-function writeRow(cells: Buffer, start: number, sums: Uint32Array, edges: Int32Array, height: number): void {
-  for (let i = 0; i < sums.length; i++) {
-    const column = Math.floor(i / 3);
-    const count = ((edges[column + 1] ?? 0) - (edges[column] ?? 0)) * height;
-    cells[start + i] = (sums[i] ?? 0) / count;
-  }
+/** Where each of `count` cells begins along `length` pixels, and the end of the last. */
+export function cellEdges(length: number, count: number): Int32Array {
+  return Int32Array.from({ length: count + 1 }, (_, i) => Math.floor((i * length) / count));
 }
 
 /** Text form for the wire; only this file reads it. */

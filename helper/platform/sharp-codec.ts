@@ -1,7 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { Frame } from '../desktop.ts';
 import type { EncodedImage, ImageCodec, ImageInfo } from '../picture/codec.ts';
-import type { Rgb } from '../picture/rgb.ts';
 
 /** Pictures with more pixels are refused before they are decoded. */
 const PIXEL_LIMIT = 100_000_000;
@@ -22,29 +21,21 @@ async function loadSharp(): Promise<SharpModule> {
   return loaded;
 }
 
-type Format = Parameters<ImageCodec['encode']>[1];
+type Format = Parameters<ImageCodec['encode']>[2];
 
 function withFormat(pipeline: Sharp, format: Format): Sharp {
   if (format.kind === 'png') return pipeline.png({ compressionLevel: PNG_LEVEL });
   return pipeline.jpeg({ quality: format.quality });
 }
 
-const rawOf = ({ data, width, height }: Rgb) => [data, { raw: { width, height, channels: 3 as const } }] as const;
-
 /** Pictures through libvips. */
 export const sharpCodec: ImageCodec = {
-  async resize(picture, width, height) {
+  async encode(picture, { width, height }, format) {
     const sharp = await loadSharp();
-    const data = await sharp(...rawOf(picture))
-      .resize(width, height, { fit: 'fill' })
-      .raw()
-      .toBuffer();
-    return { width, height, data };
-  },
-
-  async encode(picture, format) {
-    const sharp = await loadSharp();
-    return withFormat(sharp(...rawOf(picture)), format).toBuffer();
+    const { data, ...raw } = picture;
+    const pipeline = sharp(data, { raw: { ...raw, channels: 3 } });
+    const isFitting = raw.width === width && raw.height === height;
+    return withFormat(isFitting ? pipeline : pipeline.resize(width, height, { fit: 'fill' }), format).toBuffer();
   },
 
   async inspect(file): Promise<ImageInfo | null> {

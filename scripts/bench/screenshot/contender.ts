@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { screen } from '@nut-tree-fork/nut-js';
 import sharp from 'sharp';
-import { cutRgb } from '../../../helper/picture/rgb.ts';
+import { Workbench } from '../../../helper/picture/workbench.ts';
 import { Connection } from '../../../helper/platform/linux/connection.ts';
 import { listMonitors } from '../../../helper/platform/linux/monitors.ts';
 import { ScreenGrab } from '../../../helper/platform/linux/screen-grab.ts';
@@ -23,7 +23,9 @@ const [display] = connection ? listMonitors(connection) : [];
 if (!grabber || !display) throw new Error('There is no display.');
 const target = fullCrop(display);
 const readyFrame = await grabber.grab(display);
-const ready = cutRgb(readyFrame, { left: 0, top: 0, width: display.width, height: display.height });
+const whole = { left: 0, top: 0, width: display.width, height: display.height };
+const { rgb: ready } = new Workbench().develop(readyFrame, whole, 'full');
+const workbench = new Workbench();
 
 const finish = (picture: sharp.Sharp) =>
   picture.resize(target.width, target.height, { fit: 'fill' }).png({ compressionLevel: PNG_LEVEL }).toBuffer();
@@ -36,11 +38,11 @@ const runs: Record<string, () => Promise<Buffer>> = {
     await grabber.grab(display);
     return fromRgb(ready.data, ready.width, ready.height);
   },
-  /** With the helper's own, fastest swap of channels, since toRGB() would cost several times as much. */
+  /** With the helper's own, fast swap of channels, since toRGB() would cost several times as much. */
   async 'nut-js'() {
     const { data, width, height } = await screen.grab();
     const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
-    const rgb = cutRgb({ width, height, pixels }, { left: 0, top: 0, width, height });
+    const { rgb } = workbench.develop({ width, height, pixels }, { left: 0, top: 0, width, height }, 'full');
     return fromRgb(rgb.data, width, height);
   },
   async 'screenshot-desktop'() {

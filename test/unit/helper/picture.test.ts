@@ -2,15 +2,10 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawExecutedPoint, drawRulers } from '../../../helper/picture/annotate.ts';
 import { areaOf } from '../../../helper/picture/crop-area.ts';
-import { createBufferPool, cutRgb, type Rgb } from '../../../helper/picture/rgb.ts';
+import type { PixelArea, Rgb } from '../../../helper/picture/rgb.ts';
 import { encodePicture } from '../../../helper/picture/take-picture.ts';
-import {
-  differingCells,
-  looksSame,
-  makeThumbnail,
-  packThumbnail,
-  unpackThumbnail,
-} from '../../../helper/picture/thumbnail.ts';
+import { differingCells, looksSame, packThumbnail, unpackThumbnail } from '../../../helper/picture/thumbnail.ts';
+import { Workbench, Workshop } from '../../../helper/picture/workbench.ts';
 import { sharpCodec } from '../../../helper/platform/sharp-codec.ts';
 import { effectiveRegion, fullCrop, regionCrop, toDevice } from '../../../protocol/helper/geometry.ts';
 
@@ -24,6 +19,10 @@ function frameOf(width: number, height: number, colour: (x: number, y: number) =
 const at = ({ data, width }: Rgb, x: number, y: number) => [
   ...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
 ];
+
+const cutRgb = (frame: ReturnType<typeof frameOf>, area: PixelArea, half = false) =>
+  new Workbench().develop(frame, area, half ? 'half' : 'full').rgb;
+const makeThumbnail = (frame: ReturnType<typeof frameOf>, area: PixelArea) => new Workshop().thumbnail(frame, area);
 
 describe('cutting RGB out of a frame', () => {
   const frame = frameOf(37, 11, (x, y) => (x << 16) | (y << 8) | (x + y));
@@ -41,13 +40,26 @@ describe('cutting RGB out of a frame', () => {
     expect([cut.width, cut.height, at(cut, 1, 1)]).toEqual([3, 2, [0x20, 0x30, 0x10]]);
   });
 
-  it('uses a buffer again only after it was given back', () => {
-    const pool = createBufferPool();
-    const area = { left: 0, top: 0, width: 8, height: 4 };
-    const first = cutRgb(frame, area, false, pool);
-    expect(cutRgb(frame, area, false, pool).data.buffer).not.toBe(first.data.buffer);
-    pool.give(first.data);
-    expect(cutRgb(frame, area, false, pool).data.buffer).toBe(first.data.buffer);
+  it('gives the same thumbnail whatever else is made of the pixels', () => {
+    const busy = frameOf(1921, 1083, (x, y) => ((x * 7 + y * 13) & 0xff) * 0x010203);
+    const area = { left: 3, top: 5, width: 1901, height: 1071 };
+    const [none, full, half] = (['none', 'full', 'half'] as const).map((rgb) =>
+      new Workbench().develop(busy, area, rgb),
+    );
+    expect(full?.thumbnail).toEqual(none?.thumbnail);
+    expect(half?.thumbnail).toEqual(none?.thumbnail);
+  });
+
+  it('is not disturbed by larger and smaller work on the same bench', () => {
+    const workbench = new Workbench();
+    const small = { left: 2, top: 3, width: 9, height: 5 };
+    const before = Buffer.from(workbench.develop(frame, small, 'full').rgb.data);
+    workbench.develop(
+      frameOf(900, 700, () => 0xffffff),
+      { left: 0, top: 0, width: 900, height: 700 },
+      'full',
+    );
+    expect(workbench.develop(frame, small, 'full').rgb.data.equals(before)).toBe(true);
   });
 });
 
@@ -90,7 +102,7 @@ describe('a picture as it is sent', () => {
     const facts = { id: 'one', x: 0, y: 0, ...display, scale: 1, rotation: 0 };
     if (!crop) throw new Error('no crop');
     expect(crop.k).toBe(1);
-    const { picture } = await encodePicture({ codec: sharpCodec, pool: createBufferPool() }, frame, {
+    const { picture } = await encodePicture({ codec: sharpCodec, workshop: new Workshop() }, frame, {
       display: 0,
       facts,
       crop,
@@ -118,8 +130,23 @@ describe('a picture as it is sent', () => {
     const frame = frameOf(1600, 900, () => 0x2060a0);
     const crop = fullCrop(frame);
     const cut = cutRgb(frame, areaOf(crop, frame));
-    const small = await sharpCodec.resize(cut, crop.width, crop.height);
-    expect(at(small, 600, 300)).toEqual([0x20, 0x60, 0xa0]);
+    const small = await sharp(await sharpCodec.encode(cut, crop, { kind: 'png' }))
+      .raw()
+      .toBuffer();
+    expect([...small.subarray(3_000, 3_003)]).toEqual([0x20, 0x60, 0xa0]);
+  });
+
+  it('draws aids where they belong also before scaling down', () => {
+    const pixels = { width: 1000, height: 750, data: Buffer.alloc(1000 * 750 * 3, 90) };
+    const canvas = { pixels, width: 400, height: 300 };
+    drawRulers(canvas);
+    expect([at(pixels, 251, 5), at(pixels, 5, 501)]).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    drawExecutedPoint(canvas, { x: 150, y: 150 });
+    expect(at(pixels, 376, 376)).toEqual([90, 90, 90]);
+    expect(at(pixels, 376 + 25, 376)).toEqual([230, 0, 38]);
   });
 
   it('draws aids inside the picture at any size', () => {
@@ -129,22 +156,24 @@ describe('a picture as it is sent', () => {
       [1366, 768],
     ] as const) {
       const picture = { width, height, data: Buffer.alloc(width * height * 3, 90) };
-      drawRulers(picture);
+      const canvas = { pixels: picture, width, height };
+      drawRulers(canvas);
       for (const point of [
         { x: 0, y: 0 },
         { x: width - 1, y: height - 1 },
       ])
-        drawExecutedPoint(picture, point);
+        drawExecutedPoint(canvas, point);
       expect(picture.data.length).toBe(width * height * 3);
     }
     const picture = { width: 400, height: 300, data: Buffer.alloc(400 * 300 * 3, 90) };
-    drawRulers(picture);
+    const canvas = { pixels: picture, width: 400, height: 300 };
+    drawRulers(canvas);
     expect([at(picture, 100, 2), at(picture, 300, 2), at(picture, 2, 200)]).toEqual([
       [0, 0, 0],
       [0, 0, 0],
       [0, 0, 0],
     ]);
-    drawExecutedPoint(picture, { x: 150, y: 150 });
+    drawExecutedPoint(canvas, { x: 150, y: 150 });
     expect(at(picture, 150, 150)).toEqual([90, 90, 90]);
     expect(at(picture, 160, 150)).toEqual([230, 0, 38]);
   });

@@ -3,7 +3,7 @@ import { settle } from '../../../helper/actions/settle.ts';
 import { waitForChange } from '../../../helper/actions/wait-for-change.ts';
 import type { Clock } from '../../../helper/clock.ts';
 import type { Frame } from '../../../helper/desktop.ts';
-import { makeThumbnail } from '../../../helper/picture/thumbnail.ts';
+import { Workshop } from '../../../helper/picture/workbench.ts';
 import { RecordingDesktop } from '../../support/recording-desktop.ts';
 
 const AREA = { left: 0, top: 0, width: 64, height: 64 };
@@ -12,7 +12,8 @@ const frame = (grey: number): Frame => ({
   height: 64,
   pixels: new Uint32Array(64 * 64).fill(grey * 0x010101),
 });
-const thumbnail = (grey: number) => makeThumbnail(frame(grey), AREA);
+const workshop = new Workshop();
+const thumbnail = (grey: number) => workshop.thumbnail(frame(grey), AREA);
 
 /** A screen that shows the next grey at each look, and a watch that says what was drawn. */
 function scene(greys: number[], drawn: (call: number) => boolean) {
@@ -82,7 +83,7 @@ describe('waiting for a change', () => {
       },
     };
     const result = await waitForChange(
-      { desktop, clock, facts },
+      { desktop, clock, workshop, facts },
       {
         area: () => AREA,
         baseline: baseline === null ? null : thumbnail(baseline),
