@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { screen } from '@nut-tree-fork/nut-js';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { Workbench } from '../../../helper/picture/workbench.ts';
 import { Connection } from '../../../helper/platform/linux/connection.ts';
 import { listMonitors } from '../../../helper/platform/linux/monitors.ts';
@@ -27,7 +27,7 @@ const whole = { left: 0, top: 0, width: display.width, height: display.height };
 const { rgb: ready } = new Workbench().develop(readyFrame, whole, 'full');
 const workbench = new Workbench();
 
-const finish = (picture: sharp.Sharp) =>
+const finish = (picture: Sharp) =>
   picture.resize(target.width, target.height, { fit: 'fill' }).png({ compressionLevel: PNG_LEVEL }).toBuffer();
 const fromRgb = (data: Buffer, width: number, height: number) =>
   finish(sharp(data, { raw: { width, height, channels: 3 } }));

@@ -30,8 +30,9 @@ function measurePatch(isRed: (x: number, y: number) => boolean, seen: Set<string
     seen.add(key);
     box.left = Math.min(box.left, at.x);
     box.right = Math.max(box.right, at.x);
+    box.top = Math.min(box.top, at.y);
     box.bottom = Math.max(box.bottom, at.y);
-    queue.push({ x: at.x + 1, y: at.y }, { x: at.x - 1, y: at.y }, { x: at.x, y: at.y + 1 });
+    queue.push({ x: at.x + 1, y: at.y }, { x: at.x - 1, y: at.y }, { x: at.x, y: at.y + 1 }, { x: at.x, y: at.y - 1 });
   }
   return box;
 }
@@ -42,7 +43,7 @@ async function findSquares(picture: Picture): Promise<Point[]> {
   const { data, info } = await file.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const isRed = (x: number, y: number) => {
     const at = (y * info.width + x) * 3;
-    const isInside = x >= 0 && x < info.width && y < info.height;
+    const isInside = x >= 0 && y >= 0 && x < info.width && y < info.height;
     return isInside && (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 120 && (data[at + 2] ?? 0) < 120;
   };
   const seen = new Set<string>();

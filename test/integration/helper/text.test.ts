@@ -77,17 +77,6 @@ describe('text into a GTK entry', () => {
     execFileSync('setxkbmap', ['-layout', 'us'], { env });
   });
 
-  it('types new lines and tabs as the Return and Tab keys', async () => {
-    const lines = await startEntry(display().env, 'many lines', { manyLines: true });
-    try {
-      const { receipt } = await helper.act({ action: { action: 'type', text: 'one\r\ntwo\tthree\rfour' } });
-      expect(receipt.typedChars).toBe(18);
-      expect((await lines.until((line) => line.text === 'one\ntwo\tthree\nfour')).text).toBeDefined();
-    } finally {
-      await lines.stop();
-    }
-  });
-
   it('types a long text whole', async () => {
     const text = Array.from({ length: 12 }, (_, i) => `line ${i} with Ümläuts and 漢字.`).join(' ');
     await arrives('type', text);
@@ -101,5 +90,22 @@ describe('text into a GTK entry', () => {
     });
     await arrives('type', 'next');
     expect(entry.lines.slice(from).some((line) => line.text?.includes('a'))).toBe(false);
+  });
+});
+
+describe('text into a GTK text view', () => {
+  const display = useDisplay({ width: 1280, height: 800, dbus: false });
+
+  it('has new lines and tabs as the Return and Tab keys', async () => {
+    const helper = await HelperProcess.start(display().env);
+    const lines = await startEntry(display().env, 'many lines', { manyLines: true });
+    try {
+      const { receipt } = await helper.act({ action: { action: 'type', text: 'one\r\ntwo\tthree\rfour' } });
+      expect(receipt.typedChars).toBe(18);
+      expect((await lines.until((line) => line.text === 'one\ntwo\tthree\nfour')).text).toBeDefined();
+    } finally {
+      await lines.stop();
+      await helper.stop();
+    }
   });
 });

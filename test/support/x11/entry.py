@@ -7,8 +7,9 @@ import threading
 import gi
 
 gi.require_version("Gtk", "3.0")
+gi.require_version("Gdk", "3.0")
 gi.require_version("GdkX11", "3.0")
-from gi.repository import GdkX11, GLib, Gtk  # noqa: E402
+from gi.repository import Gdk, GdkX11, GLib, Gtk  # noqa: E402
 
 
 def say(value):
@@ -49,11 +50,14 @@ def listen():
 
 
 def activate(*_):
-    # With the server's own time no window manager takes it for stealing the focus.
-    window.present_with_time(GdkX11.x11_get_server_time(window.get_window()))
+    # With the server's own time no window manager takes it for stealing the focus. Asking for it needs property events.
+    if not window.is_active():
+        window.present_with_time(GdkX11.x11_get_server_time(window.get_window()))
+    return not window.is_active()
 
 
-window.connect("map-event", activate)
+window.add_events(Gdk.EventMask.PROPERTY_CHANGE_MASK)
+GLib.timeout_add(200, activate)
 window.connect("focus-in-event", lambda *_: say({"focused": True}))
 window.connect("destroy", Gtk.main_quit)
 window.show_all()
