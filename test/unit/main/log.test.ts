@@ -22,7 +22,10 @@ describe('the log', () => {
     log.error('turn.failed', { error: new Error('key sk-ant-aaaaaaaaaaaaaaaaaaaa was refused') });
     log.close();
     const text = readFileSync(log.path, 'utf8');
-    const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines[0]).toMatchObject({ at: '2026-11-30T12:00:00.000Z', level: 'info', event: 'model.call' });
     expect(lines[1]).toMatchObject({ level: 'error', event: 'turn.failed' });
     expect(text).toContain('was refused');
