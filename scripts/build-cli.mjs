@@ -3,13 +3,14 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { helperManifest } from './lib/build-steps.mjs';
+import { dynamicCommonJs } from './lib/dynamic-imports.mjs';
 import { root } from './lib/paths.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const outdir = join(root, 'out', 'cli');
 
 rmSync(outdir, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
     index: 'main/cli/index.ts',
@@ -23,6 +24,7 @@ await build({
   platform: 'node',
   target: 'node24',
   sourcemap: true,
+  metafile: true,
   external: ['better-sqlite3', '@photostructure/sqlite', 'electron'],
   define: { __HELPER_MANIFEST__: helperManifest(), __APP_VERSION__: JSON.stringify(version) },
   // Some bundled packages are CommonJS and call require for Node's own modules.
@@ -31,3 +33,8 @@ await build({
   },
   logLevel: 'warning',
 });
+
+const traps = dynamicCommonJs(metafile);
+if (traps.length > 0) {
+  throw new Error(`Dynamic imports of CommonJS lose their names when bundled:\n${traps.join('\n')}`);
+}
