@@ -167,10 +167,14 @@ function completionsEvents(turn: Turn, model: string, serial: number): TurnEvent
   const body = [chunk({ role: 'assistant', content: '' })];
   if (turn.reasoning) body.push(chunk({ reasoning_content: turn.reasoning }));
   for (const content of textPieces(turn)) body.push(chunk({ content }));
-  turn.toolCalls?.forEach((call, index) => {
-    const id = call.id ?? `call_${serial}_${index}`;
-    body.push(chunk({ tool_calls: [{ index, id, type: 'function', function: { name: call.name, arguments: '' } }] }));
-    for (const piece of argumentPieces(call)) {
+  turn.toolCalls?.forEach((call, place) => {
+    const id = call.id ?? `call_${serial}_${place}`;
+    const index = call.index ?? place;
+    const pieces = argumentPieces(call);
+    const first = call.whole ? pieces.splice(0).join('') : '';
+    const named = { name: call.name, arguments: first };
+    body.push(chunk({ tool_calls: [{ index, id, type: 'function', function: named }] }));
+    for (const piece of pieces) {
       body.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
     }
   });

@@ -3,6 +3,10 @@ export interface ScriptedCall {
   name: string;
   arguments: Record<string, unknown> | string;
   id?: string;
+  /** Chat Completions only: the index it says instead of its place. */
+  index?: number;
+  /** Chat Completions only: name and arguments come in one piece. */
+  whole?: true;
 }
 
 /** One answer of the scripted model; everything that is absent is ordinary. */
