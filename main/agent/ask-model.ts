@@ -113,7 +113,7 @@ function createSender(input: RunInput, used: Set<string>) {
       const end = await callModel(scope, client, request, ports, { usage, usedCallIds: used });
       const wait = CONTINUATION_WAITS[attempt];
       if (end.ok || wait === undefined || !mayAskAgain(messages, end)) return end;
-      const text = `${end.error.message} Trying again in ${wait / 1000} s.`;
+      const text = `${end.error.summary ?? end.error.message} Trying again in ${wait / 1000} s.`;
       scope.notice({ id: `retry_${scope.turnId}`, tone: 'info', code: 'retry', text });
       await ports.clock.sleep(wait, scope.signal).catch(() => undefined);
     }

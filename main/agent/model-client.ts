@@ -38,6 +38,7 @@ export interface ModelRequest {
 export type ModelEvent =
   | { type: 'text-delta'; text: string }
   | { type: 'reasoning-delta'; text: string }
+  /** `reason` is a whole sentence for the user: what happened, without advice. */
   | { type: 'retry'; attempt: number; delayMs: number; reason: string }
   | { type: 'end'; response: ModelResponse }
   | { type: 'error'; error: ModelError; partialText: string };
@@ -53,6 +54,8 @@ export interface ModelResponse {
   providerState?: JsonObject;
   /** Text came but the stream was cut without a declared end; the text is kept and the user is told. */
   cut?: boolean;
+  /** The answer ended in order, but at the length limit: there would have been more. */
+  truncated?: boolean;
 }
 
 /** Kinds of agent-core section 10.2, plus those of our own. Decisions use kinds, never message text. */
@@ -84,6 +87,8 @@ export interface ModelError {
   stage: 'before_response' | 'streaming';
   /** One sentence for the user; see agent-core 10.6. */
   message: string;
+  /** What happened alone, a whole sentence, for kinds that are tried again; `message` adds what to do. */
+  summary?: string;
   /** The provider's own words, redacted and cut to 500 characters. */
   providerWords?: string;
   /** When a limit resets, ms since 1970. */

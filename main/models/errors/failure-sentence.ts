@@ -55,6 +55,19 @@ const SENTENCES: Record<ModelErrorKind, (facts: FailureFacts) => string> = {
   no_model: () => 'No model is connected.',
 };
 
+/** What happened, without advice: said before a call is made again. Only for kinds that are tried again. */
+export function retriedSentence(kind: ModelErrorKind, label: string): string | undefined {
+  return RETRIED[kind]?.(label);
+}
+
+const RETRIED: Partial<Record<ModelErrorKind, (label: string) => string>> = {
+  timeout: (label) => `${label} did not answer in time.`,
+  provider_unavailable: (label) => `${label} cannot answer at the moment.`,
+  transport_closed: (label) => `The connection to ${label} was cut.`,
+  network: (label) => `${label} could not be reached.`,
+  connection_unavailable: () => 'There is no network connection at the moment.',
+};
+
 function minutes(ms: number): string {
   const count = Math.max(1, Math.ceil(ms / 60_000));
   return count === 1 ? '1 minute' : `${count} minutes`;

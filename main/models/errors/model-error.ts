@@ -1,7 +1,7 @@
 import type { ModelError, ModelErrorKind } from '../../agent/model-client.ts';
 import { redact } from '../../config/redact.ts';
 import type { WireFacts } from '../wire/wire-facts.ts';
-import { failureSentence } from './failure-sentence.ts';
+import { failureSentence, retriedSentence } from './failure-sentence.ts';
 import { readResetTime } from './reset-time.ts';
 
 /** Longest quote of a provider, in UTF-16 units. */
@@ -23,6 +23,7 @@ export function toModelError(kind: ModelErrorKind, culprit: Culprit, facts: Wire
   const reset =
     kind === 'rate_limit' || kind === 'provider_unavailable' ? readResetTime(facts?.headers ?? null, now) : null;
   const status = facts?.status ?? null;
+  const summary = retriedSentence(kind, culprit.label);
   const message = failureSentence(kind, {
     label: culprit.label,
     model: culprit.model,
@@ -37,6 +38,7 @@ export function toModelError(kind: ModelErrorKind, culprit: Culprit, facts: Wire
     provider: culprit.provider,
     stage: facts && facts.bytes > 0 ? 'streaming' : 'before_response',
     message,
+    ...(summary === undefined ? {} : { summary }),
     ...(status === null ? {} : { status }),
     ...(providerWords === undefined ? {} : { providerWords }),
     ...(reset === null ? {} : { resetsAt: reset }),

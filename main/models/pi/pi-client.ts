@@ -61,7 +61,7 @@ export function createPiClient(family: Family, parts: ClientParts): ModelClient 
         parts.log.warn('model_call_failed', { ...error, attempt });
         const delayMs = retryDelay(attempt, outcome, error, request, parts.clock.now());
         if (delayMs === null) return yield { type: 'error', error, partialText: outcome.partialText };
-        yield { type: 'retry', attempt: attempt + 1, delayMs, reason: error.kind };
+        yield { type: 'retry', attempt: attempt + 1, delayMs, reason: error.summary ?? error.message };
         const waited = await parts.clock.sleep(delayMs, request.signal).then(
           () => true,
           () => false,
