@@ -23,11 +23,11 @@ export async function runLoop(input: RunInput): Promise<LoopEnd> {
     scope.emit({ type: 'turn-phase', turnId: scope.turnId, step, phase: 'model' });
     const asked = await ask();
     if (!asked.ok) return asked.end;
-    const { row, cut, commit } = asked.answered;
+    const { row, notices, commit } = asked.answered;
     const { text, toolCalls: calls } = row;
     current.rows.push(row);
     if (calls.length === 0) commit();
-    if (cut) scope.notice(CUT_NOTICE);
+    for (const notice of notices) scope.notice(notice);
     if (calls.length === 0) return text.trim() === '' ? failed(NO_RESPONSE) : { result: 'completed', text };
     if (step >= MAX_STEPS) return refuseCalls(input, asked.answered, STEP_LIMIT);
     const verdict = input.client.info.scripted ? NO_REPEATS : guard.check(calls);
@@ -40,12 +40,6 @@ export async function runLoop(input: RunInput): Promise<LoopEnd> {
 }
 
 const NO_REPEATS = { warn: new Set<string>(), end: null };
-
-const CUT_NOTICE = {
-  tone: 'warn',
-  code: 'cut',
-  text: 'The connection ended before the model had finished. What came so far is kept.',
-} as const;
 
 function failed(failure: TurnFailure): LoopEnd {
   return { result: 'failed', failure };

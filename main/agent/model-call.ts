@@ -3,11 +3,12 @@ import type { ToolCall, Usage } from '../../protocol/conversation/message.ts';
 import { addUsage } from '../../protocol/conversation/usage.ts';
 import type { AgentPorts } from './agent-ports.ts';
 import { uniqueCallIds } from './call-ids.ts';
+import { endNotices } from './end-notices.ts';
 import { wellFormed } from './limit-text.ts';
 import type { ModelClient, ModelError, ModelRequest, ModelResponse } from './model-client.ts';
 import { brokenProtocol, readModel } from './model-stream.ts';
 import type { StoredAssistant, StoredMessage } from './store-port.ts';
-import type { TurnScope } from './turn-scope.ts';
+import type { NoticeInput, TurnScope } from './turn-scope.ts';
 
 /** Half an answer is written down at most this often while it streams, ms. */
 const CHECKPOINT_MS = 1_000;
@@ -15,7 +16,8 @@ const CHECKPOINT_MS = 1_000;
 /** An answer that is not yet written down. */
 export interface Answered {
   row: StoredAssistant;
-  cut: boolean;
+  /** What the owner is told when the answer is not whole. */
+  notices: NoticeInput[];
   /** Stores the answer, together with rows that follow from it, and tells the window of its end. Once. */
   commit(...others: StoredMessage[]): void;
 }
@@ -103,7 +105,7 @@ function createAnswer(
     if (isStarted) return;
     isStarted = true;
     entry.at = clock.now();
-    scope.emit({ type: 'assistant-start', entry: { ...entry } });
+    scope.emit({ type: 'assistant-start', entry: { ...entry, text: '', reasoning: '' } });
   };
   const checkpoint = () => {
     if (clock.now() - savedAt < CHECKPOINT_MS) return;
@@ -113,10 +115,12 @@ function createAnswer(
 
   return {
     addText(text) {
-      if (text === '') return;
-      begin();
+      const hasWords = entry.text.trim() !== '';
       entry.text += text;
-      scope.emit({ type: 'text-delta', id: entry.id, text });
+      // Blanks alone are no answer: they are shown with the first word, or never.
+      if (text === '' || entry.text.trim() === '') return;
+      begin();
+      scope.emit({ type: 'text-delta', id: entry.id, text: hasWords ? text : entry.text });
       checkpoint();
     },
     addReasoning(text) {
@@ -140,7 +144,7 @@ function createAnswer(
         if (isStarted) scope.emit({ type: 'assistant-end', id: entry.id, text: row.text, status: 'done' });
         scope.emit({ type: 'usage-add', turnId: scope.turnId, usage });
       };
-      return { row, cut: response.cut === true, commit };
+      return { row, notices: endNotices(response), commit };
     },
     fail(status) {
       if (!isStarted) return;

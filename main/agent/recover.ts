@@ -5,7 +5,7 @@ import type { StoredMessage, StoredNotice, StoredTool } from './store-port.ts';
 type Ports = Pick<AgentPorts, 'store' | 'clock' | 'ids'>;
 
 /** Codes of lines that are said in the middle of a turn; every other coded line is about its end. */
-const PASSING = new Set(['retry', 'digested', 'cut', 'approval']);
+const PASSING = new Set(['retry', 'digested', 'cut', 'truncated', 'approval']);
 
 /**
  * Mends what a crash left, once at start: calls that began and never ended are ended as `interrupted` and never run

@@ -99,10 +99,10 @@ class AnswerReader {
     return call;
   }
 
-  /** The library found a proper end. */
+  /** The library found a proper end. With nothing before it, the model chose to say nothing. */
   finish(message: AssistantMessage): Outcome {
-    if (message.content.length === 0) return this.failed('provider_unavailable');
-    return { ok: true, response: this.#respond(message, message.stopReason === 'length', false) };
+    const response = this.#respond(message, message.stopReason === 'length', false);
+    return { ok: true, response: message.stopReason === 'length' ? { ...response, truncated: true } : response };
   }
 
   /** The library gave up: the facts tell why, and whether what came before is worth keeping. */

@@ -56,15 +56,14 @@ describe.each(FORMATS)('a failure over %s', (...format) => {
     ['transport_closed', { cut: 'head' }],
     ['transport_closed', { unfinished: true }],
     ['provider_unavailable', { declaredError: { type: 'overloaded_error', message: 'busy' } }],
-    ['provider_unavailable', {}],
   ])('%s on a first call is tried three times', async (kind, turn) => {
     const { client, clock } = await connect(format, [turn, turn, turn, { text: 'too late' }]);
     const { events, error } = await failure(client, request([ask('x')]));
     expect(error.kind).toBe(kind);
     expect(clock.sleeps).toEqual([500, 1000]);
     expect(events.filter((event) => event.type === 'retry')).toMatchObject([
-      { attempt: 1, delayMs: 500, reason: kind },
-      { attempt: 2, delayMs: 1000, reason: kind },
+      { attempt: 1, delayMs: 500, reason: expect.stringMatching(/^[A-Z][^:_]* [^:_]*\.$/) },
+      { attempt: 2, delayMs: 1000, reason: error.summary },
     ]);
   });
 
@@ -179,10 +178,34 @@ describe.each(FORMATS)('an answer that is cut short over %s', (...format) => {
     expect(response.toolCalls[0]).not.toHaveProperty('malformed');
   });
 
+  it('at its length limit is marked, and is whole otherwise', async () => {
+    const { client } = await connect(format, [{ text: 'As long as it may be', stop: 'length' }, { text: 'Whole.' }]);
+    const { response } = await answer(client, request([ask('x')]));
+    expect(response).toMatchObject({ text: 'As long as it may be', truncated: true });
+    expect(response.cut).toBeUndefined();
+    expect((await answer(client, request([ask('y')]))).response.truncated).toBeUndefined();
+  });
+
   it.each(['{"path": nonsense}', '["a list"]', '"text"', 'null'])('marks arguments like %s', async (text) => {
     const { client } = await connect(format, [{ toolCalls: [{ name: 'file_read', arguments: text }] }]);
     const { response } = await answer(client, request([ask('x')]));
     expect(response.toolCalls).toMatchObject([{ arguments: {}, malformed: { code: 'invalid_json', raw: text } }]);
+  });
+});
+
+describe.each(FORMATS)('an answer with nothing in it over %s', (...format) => {
+  it('that ends in order is an empty answer, not a failure', async () => {
+    const { client, clock, server } = await connect(format, [{}, { text: 'no' }]);
+    const { response } = await answer(client, request([ask('x')]));
+    expect(response).toMatchObject({ text: '', toolCalls: [] });
+    expect(response.cut).toBeUndefined();
+    expect({ waits: clock.sleeps, requests: server.requests.length }).toEqual({ waits: [], requests: 1 });
+  });
+
+  it.each(['end', 'unfinished'] as const)('that is cut by %s is a broken connection', async (how) => {
+    const cut: Turn = how === 'end' ? { cut: 'end' } : { unfinished: true };
+    const { client } = await connect(format, [cut, cut, cut]);
+    expect((await failure(client, request([ask('x')]))).error.kind).toBe('transport_closed');
   });
 });
 

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createWorld, testTool } from '../../../support/agent-world.ts';
+import type { Turn } from '../../../support/scripted-model.ts';
+import { connect, FORMATS } from '../models/open-client.ts';
+
+/** A whole turn over the real client of a format. */
+async function turn(format: (typeof FORMATS)[number], script: Turn[]) {
+  const { client, server } = await connect(format, script);
+  const world = createWorld(client);
+  world.ports.registry.register(testTool('echo', (value) => ({ ok: true, text: `echo ${value}` })));
+  const report = await world.ask('go');
+  const rows = world.store.rows(report.conversationId);
+  const notices = rows.flatMap((row) => (row.kind === 'notice' ? [[row.code, row.text]] : []));
+  return { report, rows, notices, requests: server.requests };
+}
+
+describe.each(FORMATS)('over %s', (...format) => {
+  it('an answer with nothing in it is told, asked for once, and not stored', async () => {
+    const { report, rows, notices, requests } = await turn(format, [{}, { text: 'no' }]);
+    expect(report).toMatchObject({ result: 'failed', failure: { code: 'no_response' } });
+    expect(notices).toEqual([['no_response', expect.stringContaining('Send the message again')]]);
+    expect(rows.map((row) => row.kind)).toEqual(['user', 'notice']);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('an answer at the length limit is kept and said to be one', async () => {
+    const { report, notices } = await turn(format, [{ text: 'Once upon a ti', stop: 'length' }]);
+    expect(report).toMatchObject({ result: 'completed', text: 'Once upon a ti' });
+    expect(notices).toEqual([['truncated', expect.stringContaining('length limit')]]);
+  });
+
+  it('a call cut by the length limit runs nothing, and the model is told', async () => {
+    const { report, notices, requests } = await turn(format, [
+      { toolCalls: [{ name: 'echo', arguments: '{"value": "ha' }], stop: 'length' },
+      { text: 'Shorter then.' },
+    ]);
+    expect(report).toMatchObject({ result: 'completed', toolCalls: [{ name: 'echo', ok: false, code: 'cut_off' }] });
+    expect(notices.map(([code]) => code)).toEqual(['truncated']);
+    expect(requests[1]?.results).toMatchObject([{ text: expect.stringContaining('cut_off') }]);
+  });
+
+  it.each<[string, Turn]>([
+    ['a server error', { error: { status: 503, body: { error: { type: 'x', message: 'the provider said: busy' } } } }],
+    ['a dropped connection', { cut: 'head' }],
+  ])('what is said before another try after %s is a sentence', async (_, failing) => {
+    const { report, notices } = await turn(format, [failing, { text: 'here' }]);
+    expect(report).toMatchObject({ result: 'completed', text: 'here' });
+    expect(notices).toEqual([['retry', expect.stringMatching(/^[A-Z][^_:]*\. Trying again \(attempt 1\)\.$/)]]);
+  });
+});
