@@ -33,6 +33,8 @@ export interface ServeOptions {
   displayServer: () => Probe['displayServer'];
   probeWithoutDesktop(reason: string): Probe;
   log(line: string): void;
+  /** Leaving has begun: from now on the process must be gone in bounded time, whatever goes wrong. */
+  leaving(): void;
   /** Ends the process after everything was given back; also called when the other side went away. */
   exit(code: number): void;
   /** Ends it although a thread is held up. */
@@ -87,6 +89,7 @@ class Session {
   }
 
   async #leave(reason: string, code: number): Promise<void> {
+    this.#options.leaving();
     this.#options.log(`Leaving: ${reason}`);
     this.#gate.control('pause');
     this.#hands?.releaseAll();

@@ -89,6 +89,7 @@ function openBase(ports: HostPorts, opened: Opened) {
     platform: { os: process.platform, arch: process.arch },
     appVersion: ports.appVersion,
     appPid: process.pid,
+    childMarkerFd: opened.marker.fd,
   });
   const models = createModels({ config, secrets, direct: createDirectClient(), clock, log, version: ports.appVersion });
   return {

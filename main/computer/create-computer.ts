@@ -26,6 +26,8 @@ export interface ComputerPorts {
   appVersion: string;
   /** Windows of this process and its children are never operated. */
   appPid: number;
+  /** An open file that tells the host's own processes from the user's; every helper holds it. */
+  childMarkerFd?: number;
   /** The file list to check against; the one baked into the build when absent. */
   manifest?: HelperManifest | null;
   /** How helpers are started, and which files are checked before; real ones when absent. */
@@ -40,7 +42,8 @@ export function createComputer(ports: ComputerPorts): { service: ComputerService
   const manifest = baked?.target === `${platform.os}-${platform.arch}` ? baked : null;
   const files = ports.files ?? createHelperFiles(ports.helperDirectory, manifest);
   const breaker = createCaptureBreaker(clock);
-  const starter = ports.starter ?? createHelperStarter(helperEnvironment(environment, platform.os));
+  const starter =
+    ports.starter ?? createHelperStarter(helperEnvironment(environment, platform.os), ports.childMarkerFd);
   const supervisor = createHelperSupervisor({ ...ports, files, breaker, starter });
   const service = createComputerService({
     ...ports,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
 import { REPLY_LINE_LIMIT } from '../../protocol/helper/operations.ts';
 import { createLineSplitter } from '../../protocol/rpc/json-lines.ts';
@@ -32,19 +32,31 @@ const COMPLAINT_LIMIT = 8_192;
 /** How long output may still come after the process is gone. */
 const DRAIN_MS = 250;
 
-/** Real processes, with pipes and their own process group, so that killing reaches everything. */
-export function createHelperStarter(environment: Record<string, string>): HelperStarter {
-  return { start: (program) => startProcess(program, environment) };
+/** Has the helper keep descriptor 3 open; it closes whatever else it inherited. */
+const MARKED_ARGUMENT = '--marked';
+
+/**
+ * Real processes, with pipes and their own process group, so that killing reaches everything. `markerFd` is an open file
+ * by which the next host finds a helper that outlived this one.
+ */
+export function createHelperStarter(environment: Record<string, string>, markerFd?: number): HelperStarter {
+  return { start: (program) => startProcess(program, environment, markerFd) };
 }
 
-function startProcess(program: HelperProgram, environment: Record<string, string>): HelperProcess {
-  const child = spawn(program.node, [program.entry], {
+function startProcess(
+  program: HelperProgram,
+  environment: Record<string, string>,
+  markerFd: number | undefined,
+): HelperProcess {
+  const marked = markerFd !== undefined && process.platform === 'linux';
+  // The types know no fourth entry; the first three are pipes all the same.
+  const child = spawn(program.node, [program.entry, ...(marked ? [MARKED_ARGUMENT] : [])], {
     cwd: program.directory,
     env: environment,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...(marked ? [markerFd] : [])],
     detached: process.platform !== 'win32',
     windowsHide: true,
-  });
+  }) as ChildProcessWithoutNullStreams;
   let complaint = '';
   let gone = false;
   const end = (): void => {
@@ -78,10 +90,12 @@ function startProcess(program: HelperProgram, environment: Record<string, string
   };
 }
 
-type Child = ReturnType<typeof spawn> & { stdin: NodeJS.WritableStream; stdout: NodeJS.ReadableStream };
-
 /** JSON lines over the child's pipes. It closes when the output ends, or shortly after the process has gone. */
-function pipeTransport(child: Child, exited: Promise<HelperExit>, kill: () => void): Transport {
+function pipeTransport(
+  child: ChildProcessWithoutNullStreams,
+  exited: Promise<HelperExit>,
+  kill: () => void,
+): Transport {
   let closed = false;
   let onMessage: (message: string) => void = () => undefined;
   let onClose: (reason: string) => void = () => undefined;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { CLEAN_ARGUMENT } from './clean-start.ts';
 import type { XClipboard } from './clipboard.ts';
 import type { Connection } from './connection.ts';
 import { SelectionOwner, type Targets } from './selection-owner.ts';
@@ -71,7 +72,7 @@ function saveToManager(connection: Connection, clipboard: XClipboard, targets: T
 function startKeeper(kept: Kept): Promise<void> {
   const script = process.argv[1];
   if (!script) return Promise.resolve();
-  const child = spawn(process.execPath, [script, KEEPER_ARGUMENT], {
+  const child = spawn(process.execPath, [script, KEEPER_ARGUMENT, CLEAN_ARGUMENT], {
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
