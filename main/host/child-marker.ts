@@ -1,12 +1,13 @@
-import { closeSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CHILD_LOCK_LIMIT } from '../sandbox/programs/child-limit.ts';
 
 /** Recognised by name in any home: a second home must not launder a process of the first. */
 const MARKER_NAME = '.fermix-child-marker';
 
 /**
  * An open file that every process started by a tool inherits. It outlives a double fork, which cuts the chain of
- * parents, since descriptors pass through fork and exec. A process that closes all its descriptors escapes it.
+ * parents, since descriptors pass through fork and exec. One that closes all its descriptors is known by its limit.
  */
 export interface ChildMarker {
   /** Hand this over as an extra entry of a child's `stdio`. Opened for reading; closed on exec unless handed over. */
@@ -48,4 +49,16 @@ export function holdsMarker(pid: number): boolean | null {
       return false;
     }
   });
+}
+
+/** True when the process carries the limit that tools give to what they start, or one that is lower still. */
+export function hasChildLimit(pid: number): boolean {
+  let limits: string;
+  try {
+    limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
+  } catch {
+    return false;
+  }
+  const hard = /^Max file locks\s+\S+\s+(\d+)/m.exec(limits)?.[1];
+  return hard !== undefined && Number(hard) <= CHILD_LOCK_LIMIT;
 }

@@ -1,5 +1,6 @@
 import { linkedTransports, type Transport } from '../../protocol/rpc/transport.ts';
 import type { Clock, Log } from '../agent/ports.ts';
+import type { Standing } from './derive-standing.ts';
 import type { LocalPeer, LocalServices } from './local-services.ts';
 import { type ServedClient, serveClient } from './serve-client.ts';
 
@@ -18,6 +19,15 @@ export interface Clients {
 /** Open connections at most; a terminal needs one. */
 const MOST_CLIENTS = 64;
 
+/** A client that has not shown who it is after so many milliseconds is cut off. */
+const PROOF_MS = 5_000;
+
+interface OpenClient {
+  served: ServedClient;
+  /** Null until the client has shown who it is. */
+  standing: Standing | null;
+}
+
 /** A stopped call ends within two seconds; what takes longer is cut off without its answer. */
 const ANSWER_MS = 3_000;
 const POLL_MS = 20;
@@ -31,22 +41,47 @@ export function createClients(parts: {
   log: Log;
 }): Clients {
   const hasProc = process.platform === 'linux';
-  const open = new Map<Transport, ServedClient>();
+  const open = new Map<Transport, OpenClient>();
   let closed = false;
 
   const serve = (transport: Transport, known?: LocalPeer) => {
-    const client = serveClient(transport, {
-      ...parts,
-      hasProc,
-      ...(known ? { known } : {}),
-      onClose: () => void open.delete(transport),
-      onFault: (error) => parts.log.error('local.fault', { error }),
-    });
+    const proven = new AbortController();
+    const client: OpenClient = {
+      standing: known?.standing ?? null,
+      served: serveClient(transport, {
+        ...parts,
+        hasProc,
+        ...(known ? { known } : {}),
+        onProven(standing) {
+          client.standing = standing;
+          proven.abort();
+        },
+        onClose() {
+          open.delete(transport);
+          proven.abort();
+        },
+        onFault: (error) => parts.log.error('local.fault', { error }),
+      }),
+    };
     open.set(transport, client);
+    if (known) return;
+    parts.clock.sleep(PROOF_MS, proven.signal).then(
+      () => transport.close('The client did not show who it is.'),
+      () => undefined,
+    );
   };
-  const busy = () => [...open.values()].filter((client) => client.running() > 0).length;
+  /** Room for one more: who never said who they are go first, then what a host started and now does nothing. */
+  const makeRoom = () => {
+    const clients = [...open];
+    const spare =
+      clients.find(([, { standing }]) => standing === null) ??
+      clients.find(([, { standing, served }]) => standing?.selfStarted && served.running() === 0);
+    spare?.[0].close('The place is needed for another client.');
+  };
+  const busy = () => [...open.values()].filter(({ served }) => served.running() > 0).length;
   return {
     accept(transport) {
+      if (open.size >= MOST_CLIENTS) makeRoom();
       if (closed || open.size >= MOST_CLIENTS) transport.close('The host takes no more clients.');
       else serve(transport);
     },
@@ -58,7 +93,7 @@ export function createClients(parts: {
     busy,
     async close() {
       closed = true;
-      for (const client of open.values()) client.stop();
+      for (const { served } of open.values()) served.stop();
       const deadline = parts.clock.now() + ANSWER_MS;
       while (busy() > 0 && parts.clock.now() < deadline) await parts.clock.sleep(POLL_MS);
       for (const transport of [...open.keys()]) transport.close('The host ends.');

@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 import { FRAME_LIMIT } from '../../protocol/local/operations.ts';
+import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import type { Transport } from '../../protocol/rpc/transport.ts';
 import type { Clock } from '../agent/ports.ts';
 import { attachToHost } from './attach.ts';
@@ -96,10 +97,14 @@ async function ask(owner: OwnerRecord, what: 'focus' | 'handOver'): Promise<bool
   try {
     const connection = await attachToHost(owner.socket);
     if (!connection) return false;
-    const answer = await connection.caller.call(what, {}, { timeoutMs: 5_000 });
-    await connection.close();
-    return answer.ok;
-  } catch {
+    try {
+      return (await connection.caller.call(what, {}, { timeoutMs: 5_000 })).ok;
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    // The owner will say the same again: a process it started itself does not take its home.
+    if (error instanceof RemoteError && error.code === 'not_in_person') throw inUse(owner);
     return false;
   }
 }

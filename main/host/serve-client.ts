@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { LOCAL_PROTOCOL_VERSION, type LocalContract, localContract } from '../../protocol/local/operations.ts';
 import type { AbortSignalLike, Handlers } from '../../protocol/rpc/contract.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { createServer, type Server } from '../../protocol/rpc/server.ts';
 import type { Transport } from '../../protocol/rpc/transport.ts';
-import { deriveStanding, type Standing } from './derive-standing.ts';
+import { type Act, notInPerson, requireAccess } from './client-access.ts';
+import { deriveStanding, type Standing, unprovenStanding } from './derive-standing.ts';
 import type { LocalPeer, LocalServices } from './local-services.ts';
 import { createPeerChallenge, type PeerChallenge } from './peer-challenge.ts';
 import { readProcess } from './process-facts.ts';
@@ -17,15 +19,11 @@ export interface ClientOptions {
   hasProc: boolean;
   /** Set for the host's own process: it needs no proof, and was examined before the host began to hold its marker. */
   known?: LocalPeer;
+  /** The client has shown who it is, or that it cannot. */
+  onProven(standing: Standing): void;
   onClose(): void;
   onFault(error: unknown): void;
 }
-
-const UNPROVEN: Standing = {
-  attended: false,
-  selfStarted: false,
-  reason: 'The calling process did not show who it is, so it is taken for unattended.',
-};
 
 /** A client being served. */
 export interface ServedClient {
@@ -41,10 +39,16 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
   let challenge: PeerChallenge | null = null;
   let claimedPid: number | null = options.known?.pid ?? null;
   let peer: LocalPeer | null = options.known ?? null;
+  /** What it claims counts for nothing: it shares no terminal's state either. */
+  const nobody = { standing: unprovenStanding(options.hasProc), terminal: `unproven-${randomUUID()}` };
+  const unproven = (pid: number): LocalPeer => ({ pid, ...nobody });
 
-  const known = (): LocalPeer => {
+  /** The caller, who is the same object for the whole connection; throws when the operation is not for them. */
+  const allow = (act: Act): LocalPeer => {
     if (claimedPid === null) throw new RemoteError('invalid_params', 'The first call must be hello.');
-    return peer ?? describePeer(claimedPid, UNPROVEN);
+    const asking = peer ?? unproven(claimedPid);
+    requireAccess(act, asking.standing);
+    return asking;
   };
 
   const running = new Set<AbortController>();
@@ -77,31 +81,49 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
       return { protocolVersion: LOCAL_PROTOCOL_VERSION, appVersion, role, pid: process.pid, challenge: path };
     },
     prove() {
-      const pid = known().pid;
-      if (!options.known) peer = describePeer(pid, challenge?.isHeldBy(pid) ? deriveStanding(pid) : UNPROVEN);
+      // One look: the file's number may name another file once it is gone.
+      const { pid } = allow('prove');
+      peer ??= challenge?.isHeldBy(pid) ? describePeer(pid, deriveStanding(pid)) : unproven(pid);
       challenge?.close();
-      return known().standing;
+      options.onProven(peer.standing);
+      return peer.standing;
     },
     stop() {
+      allow('stop');
       const stopped = running.size;
       stop();
       return { stopped };
     },
     ask: (input, call) =>
       stoppable(call.signal, (signal) =>
-        services.ask(input, known(), { signal, onEvent: (event) => server.notify('event', event) }),
+        services.ask(input, allow(input.session === null ? 'ask' : 'continue'), {
+          signal,
+          onEvent: (event) => server.notify('event', event),
+        }),
       ),
-    approve: (input) => services.approve(input, known()),
+    approve: (input) => services.approve(input, allow('approve')),
     tool: (input, call) =>
       stoppable(call.signal, (signal) =>
-        services.tool(input, known(), { signal, onOutput: (text) => server.notify('toolOutput', { text }) }),
+        services.tool(input, allow('tool'), { signal, onOutput: (text) => server.notify('toolOutput', { text }) }),
       ),
-    tools: () => services.tools(known()),
-    doctor: () => services.doctor(),
-    grantPreview: (input) => services.previewGrant(input.path),
-    grantApply: (input) => services.applyGrant(input.path, checkGranter(known(), input.confirmed)),
-    focus: () => ({ ok: services.focus() }),
-    handOver: () => ({ ok: services.handOver() }),
+    tools: () => services.tools(allow('tools')),
+    doctor() {
+      allow('doctor');
+      return services.doctor();
+    },
+    grantPreview(input) {
+      allow('grantPreview');
+      return services.previewGrant(input.path);
+    },
+    grantApply: (input) => services.applyGrant(input.path, atTheirWord(allow('grantApply'), input.confirmed)),
+    focus() {
+      allow('focus');
+      return { ok: services.focus() };
+    },
+    handOver() {
+      allow('handOver');
+      return { ok: services.handOver() };
+    },
   };
   const server: Server<LocalContract> = createServer(localContract, transport, handlers, {
     onClose: () => {
@@ -113,11 +135,9 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
   return { running: () => running.size, stop };
 }
 
-/** A process started by the host never widens its own reach; a terminal's answer needs a terminal. */
-function checkGranter(peer: LocalPeer, confirmed: 'terminal' | 'flag'): LocalPeer {
-  const { standing } = peer;
-  if (standing.selfStarted || (confirmed === 'terminal' && !standing.attended))
-    throw new RemoteError('not_in_person', `Only the owner in person can grant a folder. ${standing.reason}`);
+/** A terminal's answer needs a terminal. */
+function atTheirWord(peer: LocalPeer, confirmed: 'terminal' | 'flag'): LocalPeer {
+  if (confirmed === 'terminal' && !peer.standing.attended) throw notInPerson('grantApply', peer.standing);
   return peer;
 }
 

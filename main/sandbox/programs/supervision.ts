@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Ids } from '../../agent/ports.ts';
+import { SET_CHILD_LIMIT } from './child-limit.ts';
 import { endTree, GRACE_MS, send } from './end-tree.ts';
 import { linuxProcessTable } from './process-table.ts';
 import { trackTree } from './process-tree.ts';
@@ -34,14 +35,14 @@ export interface SupervisionDeps {
 }
 
 /** Marks live on high descriptors, out of the way of scripts that use 3 to 7. */
-const LINUX_SCRIPT = 'exec "$@" 2>&1 8<&3 9<&4 3<&- 4<&-';
+const LINUX_SCRIPT = `${SET_CHILD_LIMIT}; exec "$@" 2>&1 8<&3 9<&4 3<&- 4<&-`;
 
 /** Looks while the program runs: they catch what leaves the tree and then closes its marker too. */
 const FIRST_LOOKS = 40;
 const FIRST_LOOK_MS = 50;
 const LATER_LOOK_MS = 250;
 
-/** Linux: own session, a marker file on descriptor 8, the tree read from /proc. */
+/** Linux: own session, a limit nothing can lift, a marker file on descriptor 8, the tree read from /proc. */
 export function linuxSupervision(deps: SupervisionDeps): Supervision {
   const table = linuxProcessTable;
   return {

@@ -64,7 +64,7 @@ describe('who a process is taken for', () => {
     expect(standingOf(readFileSync(file, 'utf8'))).toMatchObject({ attended: false, selfStarted: true });
   });
 
-  it('a process that claims the pid of another one is unattended', async () => {
+  it('a process that claims the pid of another one is taken for the least of all', async () => {
     const sleeper = workshop.start(onTerminal(['sleep', '60']));
     const socket = await connectLocal(join(home, 'run', 'host.sock'), 5_000);
     if (!socket) throw new Error('nobody listens');
@@ -72,6 +72,7 @@ describe('who a process is taken for', () => {
     await caller.call('hello', { protocolVersion: 1, pid: sleeper.pid }, { timeoutMs: 5_000 });
     expect(await caller.call('prove', {}, { timeoutMs: 5_000 })).toMatchObject({
       attended: false,
+      selfStarted: true,
       reason: expect.stringContaining('did not show who it is'),
     });
     await expect(

@@ -94,6 +94,10 @@ export class Workshop {
     return [process.execPath, join(await this.#programs(), 'print-standing.js'), home];
   }
 
+  async rawClientCommand(socket: string): Promise<string[]> {
+    return [process.execPath, join(await this.#programs(), 'raw-client.js'), socket];
+  }
+
   #programs(): Promise<string> {
     this.#built ??= this.#bundle();
     return this.#built;
@@ -105,7 +109,7 @@ export class Workshop {
     this.#folders.push(outdir);
     await build({
       absWorkingDir: ROOT,
-      entryPoints: ['host-main', 'print-standing'].map((name) => path(`./${name}.ts`)),
+      entryPoints: ['host-main', 'print-standing', 'raw-client'].map((name) => path(`./${name}.ts`)),
       outdir,
       bundle: true,
       splitting: true,
