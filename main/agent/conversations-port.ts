@@ -35,6 +35,11 @@ export interface Conversations {
   send(input: SendInput, caller: Caller): Promise<UserEntry>;
   /** Resolves at the end of the turn that answers this message. */
   finished(entry: UserEntry): Promise<TurnReport>;
+  /**
+   * Takes back a message that waits for the running turn: it leaves the store and never runs. Throws a RemoteError
+   * `unknown_conversation`, or `not_queued` when its own turn has begun.
+   */
+  unqueue(conversationId: string, id: string): void;
   /** Ends the running turn and everything it started within two seconds, and clears its queue. */
   stop(conversationId: string): Promise<boolean>;
   stopAll(): Promise<number>;

@@ -108,6 +108,14 @@ export function createConversations(ports: AgentPorts): AgentConversations {
       return await accepted;
     },
     finished: (entry) => queue.finished(entry.turnId),
+    unqueue(conversationId, id) {
+      known(conversationId);
+      const remove = () => store.removeMessage(conversationId, 'user', id);
+      if (!queue.unqueue(conversationId, id, remove)) {
+        throw new RemoteError('not_queued', 'This message no longer waits: its turn has begun or is over.');
+      }
+      changed(conversationId);
+    },
     stop: (conversationId) => queue.stop(conversationId),
     async stopAll() {
       const stopped = await Promise.all(queue.busy().map((id) => queue.stop(id)));

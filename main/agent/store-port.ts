@@ -78,6 +78,8 @@ export interface ConversationStore {
   save(conversationId: string, message: StoredMessage): void;
   /** The same for several rows: all of them are kept or none. */
   saveAll(conversationId: string, messages: readonly StoredMessage[]): void;
+  /** Deletes one row; nothing when it is not there. */
+  removeMessage(conversationId: string, kind: StoredMessage['kind'], id: string): void;
   load(conversationId: string): StoredMessage[];
   title(conversationId: string): string;
   /** The user message with this client id, when it was already accepted: sending twice stores once. */

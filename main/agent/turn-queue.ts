@@ -24,6 +24,8 @@ export interface Job {
 export interface TurnQueue {
   isBusy(conversationId: string): boolean;
   add(job: Job): void;
+  /** Takes a waiting message back; `remove` is called before, and nothing changes when it throws. */
+  unqueue(conversationId: string, id: string, remove: () => void): boolean;
   /** Resolves at the end of the turn. */
   finished(turnId: string): Promise<TurnReport>;
   /** Ends the running turn and drops the waiting ones. False when there was nothing. */
@@ -88,8 +90,7 @@ export function createTurnQueue(
     release(ports, live, job);
     const text = 'Not run: it was waiting when you pressed Stop.';
     addNotice(ports, live, job.conversationId, job.user.turnId, { tone: 'info', code: 'stopped', text });
-    const { conversationId } = job;
-    reports.settle({ conversationId, turnId: job.user.turnId, result: 'stopped', text: '', toolCalls: [] });
+    reports.settle(unrunReport(job));
   };
 
   return {
@@ -100,6 +101,16 @@ export function createTurnQueue(
       lanes.set(job.conversationId, lane);
       lane.waiting.push(job);
       if (!lane.running) next(job.conversationId, lane);
+    },
+    unqueue(conversationId, id, remove) {
+      const waiting = lanes.get(conversationId)?.waiting ?? [];
+      const job = waiting.find((one) => one.user.id === id);
+      if (!job) return false;
+      remove();
+      waiting.splice(waiting.indexOf(job), 1);
+      live.emit(conversationId, { type: 'user-remove', id });
+      reports.settle(unrunReport(job));
+      return true;
     },
     finished: reports.get,
     async stop(conversationId) {
@@ -131,6 +142,10 @@ function release(ports: Pick<AgentPorts, 'log'>, live: LiveConversations, job: J
   const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = user;
   live.emit(job.conversationId, { type: 'user-add', entry });
   return user;
+}
+
+function unrunReport({ conversationId, user }: Job): TurnReport {
+  return { conversationId, turnId: user.turnId, result: 'stopped', text: '', toolCalls: [] };
 }
 
 function brokenReport({ conversationId, user }: Job): TurnReport {

@@ -52,6 +52,9 @@ export function createConversationStore(db: SqlDatabase, dropImages: (ids: strin
     },
     save: (conversationId, message) => saveAll(conversationId, [message]),
     saveAll,
+    removeMessage(conversationId, kind, id) {
+      prepared.removeMessage.run(conversationId, kind, id);
+    },
     load: (conversationId) => prepared.load.all(conversationId).map(fromRow),
     title: (conversationId) => String(prepared.title.get(conversationId)?.['title'] ?? ''),
     findByClientId(conversationId, clientId) {
@@ -90,6 +93,7 @@ function prepareAll(db: SqlDatabase) {
     title: db.prepare('SELECT title FROM conversations WHERE id = ?'),
     rename: db.prepare('UPDATE conversations SET title = ?, title_folded = ? WHERE id = ?'),
     remove: db.prepare('DELETE FROM conversations WHERE id = ?'),
+    removeMessage: db.prepare('DELETE FROM messages WHERE conversation_id = ? AND kind = ? AND id = ?'),
     ownImages: db.prepare(`SELECT image_id FROM image_uses WHERE conversation_id = ? AND NOT EXISTS (
       SELECT 1 FROM image_uses AS others
       WHERE others.image_id = image_uses.image_id AND others.conversation_id <> image_uses.conversation_id)`),

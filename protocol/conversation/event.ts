@@ -1,7 +1,6 @@
 import type {
   ApprovalEntry,
   AssistantEntry,
-  Entry,
   Millis,
   NoticeEntry,
   ToolEntry,
@@ -17,6 +16,8 @@ import type { Outcome, Remedy, Usage } from './message.ts';
  */
 export type ConversationEvent =
   | { type: 'user-add'; entry: UserEntry }
+  /** A message that waited was taken back before its turn began. */
+  | { type: 'user-remove'; id: string }
   | { type: 'turn-start'; turnId: string; at: Millis }
   | { type: 'turn-phase'; turnId: string; step: number; phase: TurnPhase }
   | { type: 'turn-stopping'; turnId: string }
@@ -57,6 +58,3 @@ export interface NumberedEvent {
   seq: number;
   event: ConversationEvent;
 }
-
-/** Entry kinds that carry an `id` of their own; used by reducers and stores. */
-export type EntryId = Entry['id'];

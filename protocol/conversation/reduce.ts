@@ -25,6 +25,8 @@ export function reduce(state: ConversationState, event: ConversationEvent): Conv
   switch (event.type) {
     case 'user-add':
       return { ...state, entries: placeUser(state.entries, event.entry) };
+    case 'user-remove':
+      return { ...state, entries: state.entries.filter((old) => old.kind !== 'user' || old.id !== event.id) };
     case 'assistant-start':
     case 'tool-start':
     case 'approval-start':

@@ -28,6 +28,8 @@ export const routes = {
     output: answer<Entry>(),
   },
   'conversation.stop': { input: conversation, output: answer<{ stopped: boolean }>() },
+  /** Takes back a message that waits for the running turn; `not_queued` when its own turn has begun. */
+  'conversation.unqueue': { input: conversation.extend({ id: z.string().min(1).max(100) }), output: answer<null>() },
   /** The full text of a tool result, at most 1 MiB. */
   'tool-result.read': {
     input: conversation.extend({ callId: z.string().max(1000) }),

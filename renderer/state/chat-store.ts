@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ConversationState, Entry, UserEntry } from '../../protocol/conversation/entry.ts';
+import type { ConversationState, Entry } from '../../protocol/conversation/entry.ts';
 import type { NumberedEvent } from '../../protocol/conversation/event.ts';
 import type { FileRef, ImageRef } from '../../protocol/conversation/message.ts';
 import { applyEvent } from '../../protocol/conversation/reduce.ts';
@@ -50,6 +50,8 @@ export interface ChatStore extends StoreApi<ChatState> {
   retry(clientId: string): Promise<void>;
   discard(clientId: string): void;
   stop(): Promise<void>;
+  /** Takes a message back that waits for the running turn. */
+  unqueue(id: string): Promise<void>;
   receive(event: NumberedEvent): void;
 }
 
@@ -202,6 +204,13 @@ export function createChatStore(ports: ChatPorts): ChatStore {
     discard(clientId) {
       store.setState((state) => ({ pending: state.pending.filter((item) => item.clientId !== clientId) }));
     },
+    async unqueue(entryId) {
+      const { id } = store.getState();
+      if (!id) return;
+      await host.call('conversation.unqueue', { conversationId: id, id: entryId });
+      // One taken back before it was seen in the conversation is on its way no more.
+      store.setState((state) => ({ pending: state.pending.filter((item) => item.entryId !== entryId) }));
+    },
     async stop() {
       const { id, conversation } = store.getState();
       if (!id || !conversation?.turn) return;
@@ -233,9 +242,4 @@ function settlePending(pending: PendingSend[], conversation: ConversationState):
   if (pending.length === 0) return pending;
   const known = new Set(conversation.entries.map((entry) => entry.id));
   return pending.filter((item) => !(item.entryId && known.has(item.entryId)));
-}
-
-/** What waits in the host's queue behind the running turn. */
-export function queuedEntries(conversation: ConversationState): UserEntry[] {
-  return conversation.entries.filter((entry): entry is UserEntry => entry.kind === 'user' && entry.status === 'queued');
 }

@@ -56,6 +56,7 @@ export const chat = {
   backToField: 'Edit',
   continued: 'Continued after your answer',
   queued: 'Queued: starts when the running turn ends',
+  unqueue: 'Remove',
   thinking: 'Thinking',
   working: 'Working',
   waitingModel: 'Waiting for the model',

@@ -71,6 +71,11 @@ export function memoryStore(): ConversationStore & { rows(id: string): StoredMes
     saveAll(id, messages) {
       for (const message of messages) store.save(id, message);
     },
+    removeMessage(id, kind, messageId) {
+      const rows = rowsOf(id);
+      const index = rows.findIndex((row) => row.kind === kind && row.id === messageId);
+      if (index >= 0) rows.splice(index, 1);
+    },
     load: (id) => copy(rowsOf(id)),
     title: (id) => conversations.get(id)?.title ?? '',
     findByClientId(id, clientId) {

@@ -21,6 +21,10 @@ export function conversationHandlers(conversations: Conversations): Pick<IpcHand
     },
     'conversation.send': (input) => conversations.send(input, windowCaller(input.conversationId)),
     'conversation.stop': async ({ conversationId }) => ({ stopped: await conversations.stop(conversationId) }),
+    'conversation.unqueue'({ conversationId, id }) {
+      conversations.unqueue(conversationId, id);
+      return null;
+    },
     'tool-result.read'({ conversationId, callId }) {
       const text = conversations.readToolResult(conversationId, callId);
       if (text === null) throw new IpcRefusal('unknown_tool_call', 'There is no result of this tool call.');

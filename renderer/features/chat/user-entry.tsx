@@ -2,6 +2,8 @@ import { Clock3, File } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UserEntry } from '../../../protocol/conversation/entry.ts';
 import type { FileRef, ImageRef } from '../../../protocol/conversation/message.ts';
+import { useApp } from '../../app-context.ts';
+import { Button } from '../../components/button.tsx';
 import { clock, fileSize, fullTime } from '../../state/format.ts';
 import { chat as words } from '../../strings/chat.ts';
 import { PictureRow } from './picture-row.tsx';
@@ -16,15 +18,28 @@ export function UserEntryView({ entry }: { entry: UserEntry }) {
       images={entry.images}
       files={entry.files}
       at={entry.at}
-      note={
-        entry.status === 'queued' ? (
-          <span className="flex items-center gap-1">
-            <Clock3 aria-hidden="true" className="size-3.5" />
-            {words.queued}
-          </span>
-        ) : null
-      }
+      note={entry.status === 'queued' ? <QueuedNote id={entry.id} /> : null}
     />
+  );
+}
+
+/** Says that the message waits, and takes it back. */
+function QueuedNote({ id }: { id: string }) {
+  const { chat, composer, attempt } = useApp();
+  const remove = () =>
+    attempt(async () => {
+      await chat.unqueue(id);
+      // The button goes with its message: the focus moves to where the next one is written.
+      composer.setState((state) => ({ focusAsked: state.focusAsked + 1 }));
+    });
+  return (
+    <span className="flex items-center gap-1">
+      <Clock3 aria-hidden="true" className="size-3.5" />
+      {words.queued}
+      <Button small look="quiet" onClick={() => void remove()}>
+        {words.unqueue}
+      </Button>
+    </span>
   );
 }
 

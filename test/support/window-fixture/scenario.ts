@@ -47,6 +47,7 @@ function base(): Scenario {
       'app.info': sample.INFO,
       'tool.list': sample.TOOLS,
       'conversation.stop': { stopped: true },
+      'conversation.unqueue': null,
       'conversation.delete': null,
       'conversation.rename': null,
       'app.open-link': null,

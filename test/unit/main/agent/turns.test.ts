@@ -41,6 +41,73 @@ test('messages wait for the running turn and are answered in order', async () =>
   expect(entries).toEqual(['one', 'answer to one', 'two', 'answer to two']);
 });
 
+test('a message that waits can be taken back, once, and never runs', async () => {
+  let open: (() => void) | undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const client = scriptedClient(inOrder({ text: 'ok' }));
+  const world = createWorld(client, {
+    models: {
+      current: async () => {
+        await gate;
+        return { ok: true, client };
+      },
+    },
+  });
+  const { conversations } = world;
+  const { conversationId } = conversations.create();
+  const first = await conversations.send(message(conversationId, 'one'), OWNER);
+  const second = await conversations.send(message(conversationId, 'two'), OWNER);
+  const third = await conversations.send(message(conversationId, 'three'), OWNER);
+  const refusal = (id: string) => {
+    try {
+      return conversations.unqueue(conversationId, id);
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(refusal(first.id)).toMatchObject({ code: 'not_queued' });
+  expect(refusal('nothing')).toMatchObject({ code: 'not_queued' });
+  expect(() => conversations.unqueue('nowhere', second.id)).toThrow(
+    expect.objectContaining({ code: 'unknown_conversation' }),
+  );
+
+  conversations.unqueue(conversationId, second.id);
+  expect(refusal(second.id)).toMatchObject({ code: 'not_queued' });
+  expect(await conversations.finished(second)).toMatchObject({ result: 'stopped', text: '' });
+  const shown = () =>
+    conversations.open(conversationId).entries.flatMap((one) => (one.kind === 'user' ? one.text : []));
+  const stored = () => world.store.rows(conversationId).flatMap((row) => (row.kind === 'user' ? row.text : []));
+  expect([shown(), stored()]).toEqual([
+    ['one', 'three'],
+    ['one', 'three'],
+  ]);
+
+  open?.();
+  await conversations.finished(third);
+  expect(refusal(third.id)).toMatchObject({ code: 'not_queued' });
+  expect([shown(), stored()]).toEqual([
+    ['one', 'three'],
+    ['one', 'three'],
+  ]);
+  expect(client.requests).toHaveLength(2);
+  expect(JSON.stringify(client.requests)).not.toContain('two');
+});
+
+test('a message that the disk does not give up stays in the queue and runs', async () => {
+  const world = createWorld(scriptedClient(inOrder({ text: 'ok' })));
+  const { conversations, store } = world;
+  const { conversationId } = conversations.create();
+  await conversations.send(message(conversationId, 'one'), OWNER);
+  const second = await conversations.send(message(conversationId, 'two'), OWNER);
+  store.removeMessage = () => {
+    throw new Error('the disk refuses');
+  };
+  expect(() => conversations.unqueue(conversationId, second.id)).toThrow('the disk refuses');
+  expect(await conversations.finished(second)).toMatchObject({ result: 'completed', text: 'ok' });
+});
+
 test('the same client id is accepted once, also when sent twice at the same time', async () => {
   const world = createWorld(scriptedClient(inOrder({ text: 'ok' })));
   const { conversationId } = world.conversations.create();

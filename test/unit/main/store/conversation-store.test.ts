@@ -64,6 +64,25 @@ describe.each(DRIVERS)('conversations on %s', (_name, driver) => {
     expect(conversations.load('c1')).toMatchObject([{ end: { text: 'a\u2400b' } }, { text: 'x\0y' }]);
   });
 
+  it('removes one message, from the search and the count too, and lets its client id be used again', () => {
+    const home = temporaryFolder();
+    const first = openAt(home, driver);
+    const { conversations } = first;
+    conversations.create('c1', NOON);
+    conversations.save('c1', user('m1', 'keep this'));
+    conversations.save('c1', user('m2', 'drop that', { clientId: 'again' }));
+    conversations.save('c1', tool('m2'));
+    conversations.removeMessage('c1', 'user', 'm2');
+    conversations.removeMessage('c1', 'user', 'never there');
+    expect(conversations.findByClientId('c1', 'again')).toBeNull();
+    first.close();
+
+    const reopened = openAt(home, driver).conversations;
+    expect(reopened.load('c1').map((entry) => `${entry.kind} ${entry.id}`)).toEqual(['user m1', 'tool m2']);
+    expect(reopened.list('drop that')).toEqual([]);
+    expect(reopened.list('keep this')).toMatchObject([{ id: 'c1', messageCount: 1 }]);
+  });
+
   it('replaces an entry in its place', () => {
     const { conversations } = openAt(temporaryFolder(), driver);
     conversations.create('c1', NOON);

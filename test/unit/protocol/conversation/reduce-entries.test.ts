@@ -33,6 +33,15 @@ test('a message that waited moves to the end when its turn begins', () => {
   expect(state.entries.map((entry) => entry.id)).toEqual(['a', 'c1', 'b']);
 });
 
+test('a message that is taken back leaves nothing, and only its own entry goes', () => {
+  let state = reduce(emptyConversation('c'), { type: 'user-add', entry: user('a', 'sent') });
+  state = reduce(state, { type: 'tool-start', entry: { ...tool, id: 'b' } });
+  state = reduce(state, { type: 'user-add', entry: user('b', 'queued') });
+  state = reduce(state, { type: 'user-remove', id: 'b' });
+  expect(state.entries.map((entry) => `${entry.kind} ${entry.id}`)).toEqual(['user a', 'tool b']);
+  expect(reduce(state, { type: 'user-remove', id: 'gone' }).entries).toEqual(state.entries);
+});
+
 test('live output keeps its newest part, and the end of a call replaces what was shown while it ran', () => {
   let state = reduce(emptyConversation('c'), { type: 'tool-start', entry: tool });
   state = reduce(state, { type: 'tool-output', id: 'c1', text: 'a'.repeat(LIVE_OUTPUT_LIMIT) });

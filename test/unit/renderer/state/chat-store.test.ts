@@ -20,6 +20,7 @@ function setUp(snapshots: ConversationState[] = [emptyConversation('c1')]) {
     'conversation.create': () => emptyConversation('c-new'),
     'conversation.send': () => user('u1'),
     'conversation.stop': () => ({ stopped: true }),
+    'conversation.unqueue': () => null,
   });
   let frames: (() => void)[] = [];
   let ids = 0;
@@ -150,4 +151,14 @@ test('an answer that comes after another conversation was opened is dropped', as
   release({ ...emptyConversation('slow'), title: 'slow' });
   await slow;
   expect(store.getState()).toMatchObject({ id: 'fast', conversation: { title: 'fast' } });
+});
+
+test('a message taken back before it was seen in the conversation is on its way no more', async () => {
+  const { store, host } = setUp();
+  await store.open('c1');
+  await store.send(empty);
+  expect(store.getState().pending).toMatchObject([{ entryId: 'u1' }]);
+  await store.unqueue('u1');
+  expect(store.getState().pending).toEqual([]);
+  expect(host.inputs('conversation.unqueue')).toEqual([{ conversationId: 'c1', id: 'u1' }]);
 });
