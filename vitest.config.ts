@@ -15,7 +15,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           exclude: ['test/unit/renderer/**'],
-          pool: 'threads',
+          // A thread that ends closes descriptors it has opened and handed on, whoever has that number by then.
+          pool: 'forks',
           testTimeout: 20_000,
         },
       },

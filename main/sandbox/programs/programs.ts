@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs';
 import type { Clock, Ids, Log } from '../../agent/ports.ts';
 import { errno, errorWords } from '../refusal.ts';
 import { createOutputCollector } from './output-collector.ts';
@@ -77,6 +78,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
     async close() {
       closing.abort();
       await Promise.allSettled(running);
+      supervision.pipes?.close();
     },
   };
 }
@@ -87,12 +89,16 @@ async function runOne(
   { clock, log }: ProgramsDeps,
   signal: AbortSignal,
 ): Promise<ProgramResult> {
-  if (signal.aborted) return { ending: { kind: 'stopped' }, output: '', leftAlive: 0 };
+  const pipe = signal.aborted ? null : ((await supervision.pipes?.take()) ?? null);
   let started: Started;
   try {
-    started = supervision.start(request);
+    signal.throwIfAborted();
+    started = supervision.start(request, pipe);
   } catch (error) {
-    return notStarted(error);
+    pipe?.reader.destroy();
+    return signal.aborted ? { ending: { kind: 'stopped' }, output: '', leftAlive: 0 } : notStarted(error);
+  } finally {
+    if (pipe) closeSync(pipe.writeEnd);
   }
   const settled = new AbortController();
   const collector = createOutputCollector(request.outputLimit ?? OUTPUT_LIMIT, request.secrets ?? [], (text) => {
@@ -111,7 +117,7 @@ async function runOne(
 /** Resolves with whatever comes first: the program's own end, the limit of its output, the deadline, a stop. */
 function firstEnding(
   request: ProgramRequest,
-  { child }: Started,
+  { child, outputs }: Started,
   push: (chunk: Buffer) => boolean,
   signal: AbortSignal,
   clock: Clock,
@@ -128,8 +134,7 @@ function firstEnding(
       if (settled.aborted || push(chunk) || !open) return;
       end({ kind: 'overflow' });
     };
-    child.stdout?.on('data', take);
-    child.stderr?.on('data', take);
+    for (const stream of outputs) stream.on('data', take);
     child.once('error', (error) => end(notStarted(error).ending));
     child.once('exit', (code, name) =>
       end(code === null ? { kind: 'signalled', signal: name ?? 'unknown' } : { kind: 'exited', code }),
@@ -147,10 +152,9 @@ function firstEnding(
 const PIPE_CLOSE_MS = 500;
 
 /** What was written before the end is still in the pipe: read it to its end. */
-async function outputEnd({ child }: Started, clock: Clock): Promise<void> {
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+async function outputEnd({ outputs }: Started, clock: Clock): Promise<void> {
   const waiting = new AbortController();
-  const ended = streams.map(
+  const ended = outputs.map(
     (stream) =>
       new Promise<void>((resolve) => {
         if (stream.closed || stream.readableEnded) resolve();
@@ -159,7 +163,7 @@ async function outputEnd({ child }: Started, clock: Clock): Promise<void> {
   );
   await Promise.race([Promise.all(ended), clock.sleep(PIPE_CLOSE_MS, waiting.signal).catch(() => undefined)]);
   waiting.abort();
-  for (const stream of streams) stream.destroy();
+  for (const stream of outputs) stream.destroy();
 }
 
 function notStarted(error: unknown): ProgramResult {

@@ -1,8 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endLeftovers } from '../../../../main/sandbox/programs/leftovers.ts';
 import { createPrograms, type ProgramRequest, type Programs } from '../../../../main/sandbox/programs/programs.ts';
 import { keptLog, realClock, realIds } from '../../../support/clock-and-ids.ts';
@@ -93,6 +102,57 @@ describe('output and endings', () => {
     const long = await programs.run(request(`: ${'x'.repeat(3_000_000)}`));
     expect(long.ending).toMatchObject({ kind: 'not_started', code: 'E2BIG' });
     expect((await programs.run(request('echo next'))).output).toBe('next\n');
+  });
+});
+
+describe('open files', () => {
+  test('a program gets none of those the host holds, whatever their number', async () => {
+    const held = [20, 33, 64, 100, 101, 250, 700];
+    for (const fd of held) writeFileSync(join(directory, `held-${fd}`), 'whole\n');
+    const opened = held.map((fd) => `${fd}<>held-${fd}`).join(' ');
+    const host = join(import.meta.dirname, '../../../support/host-with-open-files.ts');
+    const spoil = held.map((fd) => `{ echo spoilt >/proc/self/fd/${fd}; } 2>/dev/null`).join('; ');
+    const script = `exec ${opened}; ls /proc/$$/fd >held-by-host; exec "$@"`;
+    const command = `ls /proc/$$/fd; ${spoil}; true`;
+    const answer = execFileSync('bash', ['-c', script, 'host', process.execPath, host, directory, command], {
+      cwd: directory,
+      encoding: 'utf8',
+    });
+    const heldByHost = readFileSync(join(directory, 'held-by-host'), 'utf8').split('\n');
+    expect(heldByHost).toEqual(expect.arrayContaining(held.map(String)));
+    expect(JSON.parse(answer)).toMatchObject({ ending: { kind: 'exited', code: 0 }, output: '0\n1\n2\n8\n9\n' });
+    for (const fd of held) expect(readFileSync(join(directory, `held-${fd}`), 'utf8')).toBe('whole\n');
+  });
+  test.each([
+    ['echo a >/dev/stderr', 'a\n'],
+    ['echo a >/dev/stdout', 'a\n'],
+    ['echo a >>/dev/stderr; echo b', 'a\nb\n'],
+    ['echo a | tee /dev/stderr', 'a\na\n'],
+    ['echo a | tee /dev/stdout', 'a\na\n'],
+    ['echo a >/proc/self/fd/2; echo b >/dev/fd/1', 'a\nb\n'],
+    ['sh -c "echo a >/dev/stderr; exit 7" || echo $? >/dev/stderr', 'a\n7\n'],
+  ])('outputs can be opened by name: %s', async (command, output) => {
+    expect(await programs.run(request(command))).toEqual({ ending: { kind: 'exited', code: 0 }, output, leftAlive: 0 });
+  });
+  test('many programs at once keep their outputs apart, and nothing of it stays in the folder or open', async () => {
+    const open = () => readdirSync('/proc/self/fd').length;
+    const own = createPrograms({ clock: realClock, ids: realIds, log, temporaryDirectory: directory });
+    const before = open();
+    const runs = Array.from({ length: 20 }, (_, n) => own.run(request(`echo ${n}; echo ${n} >/dev/stderr; exit ${n}`)));
+    for (const [n, run] of runs.entries())
+      expect(await run).toEqual({ ending: { kind: 'exited', code: n }, output: `${n}\n${n}\n`, leftAlive: 0 });
+    await own.close();
+    expect(readdirSync(directory).filter((name) => name.startsWith('.'))).toEqual([]);
+    await expect.poll(open).toBe(before);
+  });
+  test('where no pipe of the system can be made a program still runs', async () => {
+    const own = createPrograms({ clock: realClock, ids: realIds, log, temporaryDirectory: directory });
+    const call = request('echo out; echo err >&2; exit 4');
+    vi.stubEnv('PATH', join(directory, 'without-mkfifo'));
+    const result = await own.run(call);
+    vi.unstubAllEnvs();
+    expect(result).toEqual({ ending: { kind: 'exited', code: 4 }, output: 'out\nerr\n', leftAlive: 0 });
+    await own.close();
   });
 });
 

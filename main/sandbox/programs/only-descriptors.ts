@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+
+/** A program and its arguments, as `spawn` takes them. */
+export interface CommandLine {
+  file: string;
+  args: string[];
+}
+
+const BASH = ['/bin/bash', '/usr/bin/bash'];
+
+/**
+ * Linux: starts a program with no open files but `keep`. The host may hold files that every child inherits (Electron holds
+ * sockets to its other processes and its databases), and Node can neither close them for a child nor mark them. `bash` does
+ * it before it becomes the program: the pid, the signals and the way it ends are the program's own. `dash` knows
+ * descriptors of one digit only; it serves where there is no bash. `first` is shell text that runs before the closing.
+ */
+export function withOnlyDescriptors(
+  keep: readonly number[],
+  { file, args }: { file: string; args: readonly string[] },
+  first = '',
+): CommandLine {
+  const bash = BASH.find((path) => existsSync(path));
+  const script = `${first}\n${closeAllBut(keep, bash ? '[0-9]*' : '[0-9]')}\nexec "$@"`;
+  // -p: nothing is run or defined on behalf of variables such as BASH_ENV.
+  return bash
+    ? { file: bash, args: ['-pc', script, 'fermix', file, ...args] }
+    : { file: '/bin/sh', args: ['-c', script, 'fermix', file, ...args] };
+}
+
+/** Shell builtins alone: no other process is started. */
+function closeAllBut(keep: readonly number[], closed: string): string {
+  const cases = `case $n in ${keep.join('|')}) ;; ${closed}) eval "exec $n>&-" ;; esac`;
+  return `for n in /proc/self/fd/*; do n=\${n##*/}; ${cases}; done`;
+}
