@@ -4,7 +4,7 @@ import { findProvider, PROVIDERS, type ProviderDescriptor } from '../config/prov
 import type { SecretStore } from '../config/secrets-port.ts';
 import { clampEffort, resolveModel } from './catalogue.ts';
 
-/** What the setup page shows. From references alone: no key is read to draw a page. */
+/** What Settings > Model shows. From references alone: no key is read to draw a page. */
 export async function readState(config: ConfigStore, secrets: SecretStore): Promise<ModelState> {
   const { providers } = config.current();
   const primary = Object.entries(providers).find(([, block]) => block.primary);
@@ -36,6 +36,7 @@ function describeProvider(
   return {
     id: provider.name,
     label: provider.label,
+    connected: block !== undefined,
     kind: provider.kind,
     baseUrl: block?.baseUrl ?? provider.baseUrl,
     key: keyState(provider, block?.apiKey ?? null, secrets),

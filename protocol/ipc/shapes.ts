@@ -35,6 +35,8 @@ export type SecretBackend = 'keychain' | 'basic_text' | 'environment' | 'none';
 export interface ProviderState {
   id: string;
   label: string;
+  /** The settings have it. What is not connected is only on offer. */
+  connected: boolean;
   kind: 'anthropic' | 'openai' | 'compatible';
   baseUrl: string | null;
   /** From the reference alone: no key is read to draw a page. */

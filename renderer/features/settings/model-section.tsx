@@ -25,11 +25,11 @@ export function ModelSection() {
         {(state) => (
           <>
             <CurrentModel state={state} />
-            {state.providers.some((one) => one.key !== 'none' || one.model) ? (
+            {state.providers.some((one) => one.connected) ? (
               <Section title={words.connected}>
                 <ul className="flex flex-col divide-y divide-line">
                   {state.providers
-                    .filter((one) => one.key !== 'none' || one.model)
+                    .filter((one) => one.connected)
                     .map((provider) => (
                       <ProviderRow
                         key={provider.id}

@@ -156,7 +156,28 @@ export function sampleConversation(): ConversationState {
 
 export const DIRECT: ModelState = {
   current: { id: 'direct', label: 'Direct mode', effort: null },
-  providers: [],
+  providers: [
+    {
+      id: 'anthropic',
+      label: 'Anthropic',
+      connected: false,
+      kind: 'anthropic',
+      baseUrl: 'https://api.anthropic.com',
+      key: 'none',
+      model: null,
+      primary: false,
+    },
+    {
+      id: 'custom',
+      label: 'Custom server',
+      connected: false,
+      kind: 'compatible',
+      baseUrl: null,
+      key: 'not_needed',
+      model: null,
+      primary: false,
+    },
+  ],
   secretBackend: 'basic_text',
   secretNote: null,
 };
@@ -167,6 +188,7 @@ export const CONNECTED: ModelState = {
     {
       id: 'anthropic',
       label: 'Anthropic',
+      connected: true,
       kind: 'anthropic',
       baseUrl: null,
       key: 'stored',
@@ -176,6 +198,7 @@ export const CONNECTED: ModelState = {
     {
       id: 'ollama',
       label: 'Ollama',
+      connected: true,
       kind: 'compatible',
       baseUrl: 'http://127.0.0.1:11434/v1',
       key: 'not_needed',

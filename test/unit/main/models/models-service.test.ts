@@ -82,6 +82,21 @@ describe('with no model', () => {
       model: null,
     });
   });
+
+  it('nothing counts as connected, not even what needs no key or has one in the environment', async () => {
+    const { service } = open('', memorySecrets({ OPENAI_API_KEY: 'secret-key-1' }));
+    const { providers } = await service.state();
+    expect(providers.length).toBeGreaterThan(0);
+    expect(providers.filter((one) => one.connected)).toEqual([]);
+  });
+
+  it('a provider the settings have is connected until it is disconnected', async () => {
+    const { service } = open('[fermix_core.providers.ollama]\ndefault_model = "qwen3"\n');
+    const connected = async () => (await service.state()).providers.filter((one) => one.connected).map((one) => one.id);
+    expect(await connected()).toEqual(['ollama']);
+    await service.disconnect({ provider: 'ollama' });
+    expect(await connected()).toEqual([]);
+  });
 });
 
 describe('connecting', () => {
