@@ -22,6 +22,20 @@ const PLACES = {
 } as const;
 
 /**
+ * Who opened a card to write something is in its field, its old text selected: the first control would be Close, where
+ * what is typed is lost. A sheet begins at its first control.
+ */
+function focusFirst(dialog: HTMLElement, isCard: boolean): void {
+  const field = isCard
+    ? 'input:not([disabled], [type=hidden]), textarea:not([disabled]), select:not([disabled])'
+    : null;
+  const marked = dialog.querySelector<HTMLElement>('[data-autofocus]');
+  const first = marked ?? (field ? dialog.querySelector<HTMLElement>(field) : null);
+  first?.focus();
+  if (first instanceof HTMLInputElement || first instanceof HTMLTextAreaElement) first.select();
+}
+
+/**
  * A modal built on the platform's own `<dialog>`: focus stays inside, Escape closes, the rest is inert, and unlike the
  * usual libraries nothing injects a style sheet, which the content security policy forbids.
  */
@@ -33,13 +47,12 @@ export function Dialog({ title, onClose, children, place = 'card', bare = false 
     const dialog = ref.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
-    // Otherwise the first control has the focus.
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    if (dialog) focusFirst(dialog, place === 'card');
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
+  }, [place]);
 
   return (
     <dialog
