@@ -40,8 +40,11 @@ export interface Conversations {
    * `unknown_conversation`, or `not_queued` when its own turn has begun.
    */
   unqueue(conversationId: string, id: string): void;
-  /** Ends the running turn and everything it started within two seconds, and clears its queue. */
-  stop(conversationId: string): Promise<boolean>;
+  /**
+   * Ends the running turn and everything it started within two seconds, and clears its queue; with a turn, ends that one
+   * alone, whether it runs or waits.
+   */
+  stop(conversationId: string, turnId?: string): Promise<boolean>;
   stopAll(): Promise<number>;
   readToolResult(conversationId: string, callId: string): string | null;
   /** Turns running now, and approvals waiting. */

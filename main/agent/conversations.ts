@@ -116,7 +116,7 @@ export function createConversations(ports: AgentPorts): AgentConversations {
       }
       changed(conversationId);
     },
-    stop: (conversationId) => queue.stop(conversationId),
+    stop: queue.stop,
     async stopAll() {
       const stopped = await Promise.all(queue.busy().map((id) => queue.stop(id)));
       return stopped.filter(Boolean).length;

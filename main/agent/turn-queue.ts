@@ -28,8 +28,8 @@ export interface TurnQueue {
   unqueue(conversationId: string, id: string, remove: () => void): boolean;
   /** Resolves at the end of the turn. */
   finished(turnId: string): Promise<TurnReport>;
-  /** Ends the running turn and drops the waiting ones. False when there was nothing. */
-  stop(conversationId: string): Promise<boolean>;
+  /** Ends the running turn and drops the waiting ones, or ends or drops one turn alone. False when there was nothing. */
+  stop(conversationId: string, turnId?: string): Promise<boolean>;
   busy(): string[];
 }
 
@@ -113,10 +113,14 @@ export function createTurnQueue(
       return true;
     },
     finished: reports.get,
-    async stop(conversationId) {
+    async stop(conversationId, turnId) {
       const lane = lanes.get(conversationId);
-      const { running } = lane ?? {};
-      for (const job of lane?.waiting.splice(0) ?? []) drop(job);
+      const isMeant = (id: string) => turnId === undefined || id === turnId;
+      const dropped = lane?.waiting.filter((job) => isMeant(job.user.turnId)) ?? [];
+      if (lane) lane.waiting = lane.waiting.filter((job) => !dropped.includes(job));
+      for (const job of dropped) drop(job);
+      const running = lane?.running && isMeant(lane.running.turnId) ? lane.running : null;
+      if (turnId !== undefined && !running) return dropped.length > 0;
       const hooks = Promise.allSettled(ports.stopHooks.map((hook) => hook(conversationId)));
       if (!lane || !running) {
         await within(hooks, STOP_MS, ports.clock, null);

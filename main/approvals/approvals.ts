@@ -113,7 +113,7 @@ export function createApprovals({ clock, ids, log, cards }: ApprovalsPorts): App
     },
     pending: () =>
       tokens.values().map(({ id, question, expiresAt }) => {
-        return { id, conversationId: question.caller.conversationId, expiresAt };
+        return { id, conversationId: question.caller.conversationId, turnId: question.turnId, expiresAt };
       }),
     drop,
   };

@@ -36,7 +36,7 @@ export interface Approvals {
    * question alive: `unknown_token`, `expired`, `wrong_origin`, `not_owner`, `not_in_person`.
    */
   answer(id: string, allow: boolean, answerer: Answerer): Promise<AnswerResult>;
-  pending(): { id: string; conversationId: string; expiresAt: number }[];
+  pending(): { id: string; conversationId: string; turnId: string; expiresAt: number }[];
   /** Drops what a conversation was asked, for example when it is deleted. */
   drop(conversationId: string): void;
 }

@@ -11,6 +11,7 @@ import { toolRows } from '../registry/tool-rows.ts';
 import type { Grants } from '../sandbox/grants.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { localCaller } from './callers.ts';
+import { followTurn } from './follow-turn.ts';
 import type { AskRequest, LocalPeer, LocalServices } from './local-services.ts';
 import type { DesktopServices } from './ports.ts';
 
@@ -46,13 +47,12 @@ const REMEMBERED_ASKS = 200;
 /** The services behind the local socket, on top of the same parts the window uses. */
 export function createLocalServices(parts: LocalServiceParts): LocalServices {
   const { conversations, approvals, registry, runner, grants } = parts;
-  /** Who asked in which conversation, the newest last: an answer may come after the turn has ended. */
-  const asked = new Map<string, LocalPeer>();
-  const remember = (conversationId: string, peer: LocalPeer) => {
-    asked.delete(conversationId);
-    asked.set(conversationId, peer);
-    const oldest = asked.keys().next().value;
-    if (asked.size > REMEMBERED_ASKS && oldest !== undefined) asked.delete(oldest);
+  /** Who asked for which turn, the newest last: an answer may come after the turn has ended. */
+  const askers = new Map<string, LocalPeer>();
+  const remember = (turnId: string, peer: LocalPeer) => {
+    askers.set(turnId, peer);
+    const oldest = askers.keys().next().value;
+    if (askers.size > REMEMBERED_ASKS && oldest !== undefined) askers.delete(oldest);
   };
 
   async function ask(...[request, peer, running]: Parameters<LocalServices['ask']>): Promise<AskAnswer> {
@@ -60,20 +60,21 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
     const caller = localCaller(peer, conversationId, request.directory);
     const attached = await attach(request, peer, parts, running.signal);
     running.signal.throwIfAborted();
-    const stopListening = conversations.onEvent((event) => {
-      if (event.conversationId === conversationId) running.onEvent(event);
-    });
-    const stop = () => void conversations.stop(conversationId);
-    remember(conversationId, peer);
+    const turn = followTurn(conversations, conversationId, running.onEvent);
+    let stop: () => void = () => undefined;
     try {
       const clientId = parts.ids.next('cli');
       const entry = await conversations.send({ conversationId, clientId, text: request.text, ...attached }, caller);
+      remember(entry.turnId, peer);
+      turn.is(entry.turnId);
+      // This turn alone: the conversation may be in use at the window or at another terminal.
+      stop = () => void conversations.stop(conversationId, entry.turnId);
       running.signal.addEventListener('abort', stop, { once: true });
       if (running.signal.aborted) stop();
       return toAnswer(await conversations.finished(entry));
     } finally {
       running.signal.removeEventListener('abort', stop);
-      stopListening();
+      turn.end();
     }
   }
 
@@ -81,7 +82,7 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
     ask,
     async approve({ id, allow }, peer) {
       const waiting = approvals.pending().find((one) => one.id === id);
-      if (!waiting || asked.get(waiting.conversationId)?.pid !== peer.pid)
+      if (!waiting || askers.get(waiting.turnId) !== peer)
         throw new RemoteError('unknown_approval', 'This question is not waiting for an answer from here.');
       if (allow) refuseTypedByAgent(parts);
       const { conversationId } = waiting;

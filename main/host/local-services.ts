@@ -4,7 +4,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { AskAnswer, ToolAnswer } from '../../protocol/local/operations.ts';
 import type { Standing } from './derive-standing.ts';
 
-/** A process that asks over the local socket, as the host sees it. */
+/** A process that asks over the local socket, as the host sees it: one object for one connection. */
 export interface LocalPeer {
   pid: number;
   standing: Standing;
@@ -26,7 +26,7 @@ export interface LocalServices {
     peer: LocalPeer,
     running: { signal: AbortSignal; onEvent(event: NumberedEvent): void },
   ): Promise<AskAnswer>;
-  /** Answers a question of a conversation this peer asked in. */
+  /** Answers a question of a turn this very peer asked for. */
   approve(
     answer: { id: string; allow: boolean },
     peer: LocalPeer,

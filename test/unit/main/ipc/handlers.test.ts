@@ -151,7 +151,7 @@ describe('approvals', () => {
         answers.push(given);
         return { status: 'approved', text: 'Done.' };
       },
-      pending: () => [{ id: 'q1', conversationId: 'c1', expiresAt: 0 }],
+      pending: () => [{ turnId: 'turn_1', id: 'q1', conversationId: 'c1', expiresAt: 0 }],
       drop: () => undefined,
     });
     await handlers['approval.answer']({ id: 'q1', allow: true });
