@@ -1,12 +1,9 @@
-import type { ToolResult } from '../../registry/capability.ts';
 import { defineTool } from '../../registry/define-tool.ts';
-import { refuse } from '../../sandbox/refusal.ts';
 import { failureModes } from '../failure-modes.ts';
-import { short } from '../fields.ts';
 import { PATH_CODE_NAMES } from '../path-codes.ts';
 import { GIT_CODE_NAMES, GIT_CODES } from './codes.ts';
 import { gitInput, gitTitle, withCommands } from './input.ts';
-import { type GitReach, runGit } from './run-git.ts';
+import { type GitReach, gitRunner } from './run-git.ts';
 
 const COMMANDS = ['status', 'log', 'diff', 'branch', 'show'];
 
@@ -29,9 +26,5 @@ export const gitRead = defineTool<GitReach>()({
   input: gitInput,
   dynamicSchema: (schema) => withCommands(schema, COMMANDS),
   title: gitTitle,
-  async run({ repo, command, args = [] }, context, reach): Promise<ToolResult> {
-    if (!COMMANDS.includes(command))
-      return refuse('unknown_command', `git_read runs ${COMMANDS.join(', ')}; not "${short(command, 40)}".`);
-    return await runGit({ tool: 'git_read', repo, command, args }, context, reach);
-  },
+  run: gitRunner('git_read', COMMANDS),
 });

@@ -35,7 +35,11 @@ export function findBranchChange(args: readonly string[]): string | null {
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? '';
     const [name = '', value] = arg.split('=', 2);
-    if (BRANCH_VALUES.has(name)) at += value === undefined ? 1 : 0;
+    if (BRANCH_VALUES.has(name) && value === undefined) {
+      at += 1;
+      // Also where git takes it as the value: joined with an equals sign there is no doubt.
+      if (args[at]?.startsWith('-')) return arg;
+    } else if (BRANCH_VALUES.has(name)) continue;
     else if (!isListing(arg, name, lists)) return arg;
   }
   return null;

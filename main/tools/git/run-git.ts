@@ -2,6 +2,7 @@ import type { ToolContext, ToolFailure, ToolResult } from '../../registry/capabi
 import { findProgram } from '../../sandbox/command-path.ts';
 import type { ProgramResult } from '../../sandbox/programs/programs.ts';
 import { fail, refuse, shown } from '../../sandbox/refusal.ts';
+import { short } from '../fields.ts';
 import type { ToolReach } from '../reach.ts';
 import { findRefused } from './argument-rules.ts';
 import { judgeRepository, LOCATE } from './find-repository.ts';
@@ -11,11 +12,17 @@ import { findBranchChange, findPathOutside } from './read-rules.ts';
 export type GitReach = Pick<ToolReach, 'sandbox' | 'programs' | 'environment'>;
 
 export interface GitCall {
-  tool: 'git_read' | 'git_write';
-  repo: string | undefined;
+  repo?: string | undefined;
   command: string;
+  args?: readonly string[] | undefined;
+}
+
+interface JudgedCall extends Omit<GitCall, 'args'> {
+  tool: GitTool;
   args: readonly string[];
 }
+
+type GitTool = 'git_read' | 'git_write';
 
 const TIMEOUT_MS = 120_000;
 
@@ -27,8 +34,16 @@ const FORCED: Record<string, readonly string[]> = {
   show: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
 };
 
+/** What a git tool does with a call: only the commands it is there for are run. */
+export function gitRunner(tool: GitTool, commands: readonly string[]) {
+  return async (call: GitCall, context: ToolContext, reach: GitReach): Promise<ToolResult> => {
+    if (commands.includes(call.command)) return await runGit({ ...call, tool, args: call.args ?? [] }, context, reach);
+    return refuse('unknown_command', `${tool} runs ${commands.join(', ')}; not "${short(call.command, 40)}".`);
+  };
+}
+
 /** The one way both tools run git: arguments judged, repository judged, environment built, then the command. */
-export async function runGit(call: GitCall, context: ToolContext, reach: GitReach): Promise<ToolResult> {
+async function runGit(call: JudgedCall, context: ToolContext, reach: GitReach): Promise<ToolResult> {
   const reading = call.tool === 'git_read';
   const refused = findRefused(call.command, call.args, reading);
   if (refused !== null) return refusedArgument(refused);
@@ -68,7 +83,7 @@ export async function runGit(call: GitCall, context: ToolContext, reach: GitReac
   return gitResult(await run([call.command, ...forced, ...call.args], settings, true));
 }
 
-function findOutside(call: GitCall, directory: string, top: string): string | null {
+function findOutside(call: JudgedCall, directory: string, top: string): string | null {
   const change = call.command === 'branch' ? findBranchChange(call.args) : null;
   return change ?? findPathOutside(call.args, directory, top);
 }

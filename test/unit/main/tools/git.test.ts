@@ -239,6 +239,79 @@ describe('arguments that reach elsewhere', () => {
   });
 });
 
+describe('options that would hide behind others', () => {
+  const secret = '../../outside/secret.txt';
+  /** What must not be reached, by command. */
+  const bad: Record<string, string[]> = {
+    commit: [`-F${secret}`, `--file=${secret}`, `-t${secret}`, `-aF${secret}`, `--template=${secret}`],
+    add: [`--pathspec-from-file=${secret}`],
+    checkout: [`--pathspec-from-file=${secret}`, '-bnew', '--orphan=new'],
+    pull: ['--upload-pack=x'],
+    status: ['--no-index'],
+    diff: ['--no-index', '--output=x', `-O${secret}`, `-pO${secret}`],
+    log: ['--output=x', '--ext-diff', `-O${secret}`],
+    show: ['--output=x', '--textconv', `-O${secret}`],
+    branch: ['-D'],
+  };
+  /** Options that take the next word as their value, of every git there may be; those of this git are added. */
+  const valued: Record<string, string[]> = {
+    commit: ['-m', '-am', '-c', '-C', '--message', '--mes', '--author', '--date', '--trailer', '--trail', '--fixup'],
+    add: ['--chmod'],
+    checkout: ['--conflict'],
+    pull: ['-s', '-X', '-o', '-j', '--strategy', '--depth', '--shallow-since', '--negotiation-tip', '--refmap'],
+    status: [],
+    diff: ['-S', '-G', '-I', '-l', '-U', '--diff-filter', '--src-prefix', '--dst-prefix', '--anchored', '--skip-to'],
+    log: ['-n', '-S', '-G', '-L', '--since', '--author', '--grep', '--format', '--decorate-refs', '--max-count'],
+    show: ['-S', '-G', '--format', '--encoding', '--notes', '--inter-hunk-context'],
+    branch: ['--sort', '--format', '--contains', '--merged', '--points-at', '-u', '--set-upstream-to'],
+  };
+  const own = (command: string): string[] =>
+    git(command, '--git-completion-helper-all')
+      .split(/\s+/)
+      .filter((word) => word.endsWith('='))
+      .map((word) => word.slice(0, -1));
+  const around = (option: string, flag: string): string[][] => [
+    [option, '--', flag],
+    [option, '-m', flag],
+    [option, '--message', flag],
+    [option, 'x', '--', '-m', flag],
+    [option, '-am', flag],
+    [option, '-m', '--', flag],
+    ['-m', option, '-m', '--', flag],
+    ['--', option, flag],
+  ];
+
+  test.each(Object.keys(valued))('%s: no option takes another along', async (command) => {
+    const call = ['add', 'commit', 'checkout', 'pull'].includes(command) ? write : read;
+    for (const option of new Set([...(valued[command] ?? []), ...own(command)]))
+      for (const flag of bad[command] ?? [])
+        for (const args of around(option, flag))
+          expect(await call(command, ...args), args.join(' ')).toMatchObject({ ok: false, code: 'refused_argument' });
+    expect(git('branch')).toBe('* main\n');
+  });
+  test.each([
+    ['--trailer', '--', '-F', secret],
+    ['--trailer', '--', `--file=${secret}`],
+    ['--trailer', '-m', `-F${secret}`],
+    ['--author', '--message', `-F${secret}`],
+    ['--', '-F', secret],
+  ])('commit %j %j %j is refused before git runs', async (...args) => {
+    expect(await write('commit', ...args)).toMatchObject({ ok: false, code: 'refused_argument' });
+  });
+  test.each([
+    [['-m', 'first', '-m', '-F is a flag']],
+    [['--allow-empty', '-m', '--file']],
+    [['--author=A <a@b.c>', '-m', '-F']],
+    [['--trailer', 'a: b', '-m', '-F']],
+    [['--trailer=a: b', '-m', '-m']],
+    [['-m', 'x', '--', 'a.txt']],
+  ])('commit %j works', async (args) => {
+    writeFileSync(join(repo, 'a.txt'), `${counter}\n`);
+    git('add', '.');
+    expect(await write('commit', ...args)).toMatchObject({ ok: true });
+  });
+});
+
 describe('what a repository would run', () => {
   const untouched = () => expect(existsSync(trace)).toBe(false);
   /** As long as what is committed: only the content can tell that it changed. */
