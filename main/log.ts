@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Log } from './agent/ports.ts';
+import { makeFolder } from './config/make-folder.ts';
 
 /** Bytes of one log file, and how many are kept. */
 const FILE_LIMIT = 10 * 1024 * 1024;
@@ -40,7 +41,7 @@ export function openLog(options: LogOptions): FileLog {
   let closed = false;
 
   const open = (): number => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const opened = openSync(path, 'a', 0o600);
     size = fstatSync(opened).size;
     return opened;

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DoctorRow } from '../../protocol/ipc/shapes.ts';
 import { createComputer } from '../computer/create-computer.ts';
@@ -29,7 +30,7 @@ export async function runOfflineDoctor({ home }: Homes, io: CliIo): Promise<Doct
   const { env } = io;
   const secrets = createEnvironmentSecrets({ env, home });
   const place = { home, env, path: join(home, CONFIG_FILE) };
-  const open = async () => (existsSync(home) ? openConfig({ home, env }) : defaultSettings(place));
+  const open = async () => openConfig({ home, env });
   const computer = createComputer({
     clock,
     ids: createSystemIds(clock),
@@ -70,14 +71,30 @@ export async function runOfflineDoctor({ home }: Homes, io: CliIo): Promise<Doct
   }
 }
 
-/** Reads only: a damaged store is left for the start of a host to set aside. */
+/**
+ * Checks a copy: even a read-only connection makes log files beside a database, and fails where it may not. A damaged
+ * store is left for the start of a host to set aside.
+ */
 function lookAtStore(path: string): { path: string; driver: string } | null {
   if (!existsSync(path)) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'fermix-doctor-'));
+  try {
+    const copy = join(folder, STORE_FILE);
+    for (const end of ['', '-wal'])
+      if (existsSync(path + end)) copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
+    return { path, driver: checkStore(copy) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The name of the driver that found the store whole. */
+function checkStore(path: string): string {
   const driver = chooseDriver();
-  const db = driver.open(path, { readOnly: true, busyTimeoutMs: STORE_BUSY_MS });
+  const db = driver.open(path, { readOnly: false, busyTimeoutMs: STORE_BUSY_MS });
   try {
     checkDatabase(db);
-    return { path, driver: driver.name };
+    return driver.name;
   } finally {
     db.close();
   }

@@ -1,19 +1,21 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, ConfigError, type ConfigStore, type ConfigValue } from './config-port.ts';
 import { isWritableKey } from './config-schema.ts';
 import { editToml } from './edit-toml.ts';
+import { makeFolder } from './make-folder.ts';
 import { type ConfigPlace, checkConfig, parseToml } from './parse-config.ts';
 import { writeFileSafely } from './write-file-safely.ts';
 
 export const CONFIG_FILE = 'config.toml';
 
-/** Opens `<home>/config.toml`; a missing file means defaults. Throws ConfigError when the file cannot be used. */
+/**
+ * Opens `<home>/config.toml`; a missing file means defaults. Nothing on the disk changes before the first write, so that
+ * the doctor can look too. Throws ConfigError when the file cannot be used.
+ */
 export function openConfig(options: { home: string; env: ConfigPlace['env'] }): ConfigStore {
-  mkdirSync(options.home, { recursive: true, mode: 0o700 });
-  chmodSync(options.home, 0o700);
   return new ConfigFileStore({ ...options, path: join(options.home, CONFIG_FILE) });
 }
 
@@ -69,6 +71,7 @@ class ConfigFileStore implements ConfigStore {
     }
     const text = editToml(onDisk, changes, this.path);
     const config = this.#checkNew(text);
+    makeFolder(dirname(this.path));
     await writeFileSafely(`${this.path}.last-good`, onDisk);
     await writeFileSafely(realPath(this.path), text);
     this.#text = text;

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import type { Config, ConfigStore } from '../config/config-port.ts';
 import { type Check, ok, warn } from './check.ts';
 
@@ -14,7 +14,11 @@ export function configCheck(open: () => Promise<Pick<ConfigStore, 'path' | 'curr
           `${config.path} was changed outside of Fermix (${changed.join(', ')}); saving is refused until it is read again.`,
           'Choose "Reload" on the settings page, or restart.',
         );
-      return ok(`${config.path} is valid.`);
+      const isThere = await access(config.path).then(
+        () => true,
+        () => false,
+      );
+      return ok(isThere ? `${config.path} is valid.` : `There is no ${config.path}: every setting has its default.`);
     },
   };
 }

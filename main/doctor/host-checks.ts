@@ -1,4 +1,4 @@
-import { type Check, fail, ok, warn } from './check.ts';
+import { type Check, type Finding, fail, ok, warn } from './check.ts';
 
 /** The owner of the home as the lock names it. */
 export interface OwnerFacts {
@@ -45,8 +45,21 @@ export function storeCheck(look: () => { path: string; driver: string } | null):
   return {
     id: 'store',
     run() {
-      const store = look();
-      return store ? ok(`${store.path} is whole (${store.driver}).`) : ok('There is no conversation store yet.');
+      try {
+        const store = look();
+        return store ? ok(`${store.path} is whole (${store.driver}).`) : ok('There is no conversation store yet.');
+      } catch (error) {
+        return describeDamage(error);
+      }
     },
   };
+}
+
+/** Other failures bring their own remedy. */
+function describeDamage(error: unknown): Finding {
+  if (!(error instanceof Error && 'code' in error && error.code === 'store_damaged')) throw error;
+  return fail(
+    error.message,
+    'Start Fermix again: it keeps the damaged file under another name and makes a new store of what can still be read.',
+  );
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../config/make-folder.ts';
 import { runDirectory } from './home-directory.ts';
 import { HostStartError } from './ports.ts';
 
@@ -25,7 +26,7 @@ function ownFolder(env: Readonly<Record<string, string | undefined>>): string {
   const runtime = env['XDG_RUNTIME_DIR']?.trim();
   const uid = process.getuid?.() ?? 0;
   const folder = runtime ? join(runtime, 'fermix') : join(tmpdir(), `fermix-${uid}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const facts = statSync(folder);
   if (facts.uid !== uid || (facts.mode & 0o077) !== 0)
     throw new HostStartError('home_unusable', `The folder ${folder} is open to others; nothing is put there.`);

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import type { Log } from '../agent/ports.ts';
 import type { ConfigStore } from '../config/config-port.ts';
+import { makeFolder } from '../config/make-folder.ts';
 import type { Caller } from '../registry/policy.ts';
 import { type Canonical, canonicalise } from './paths/canonicalise.ts';
 import type { Root } from './paths/mode-roots.ts';
@@ -52,7 +52,7 @@ export function createSandbox({ places, config, env, log }: SandboxDeps): Sandbo
   return {
     async view(caller, tool) {
       const resolved = await resolveRules(config.current().sandbox, places, env, caller);
-      await mkdir(resolved.workspace, { recursive: true, mode: 0o700 }).catch(() => undefined);
+      makeWorkspace(resolved.workspace);
       const trace = (code: string, path: string) =>
         log.info('sandbox_event', { tool, code, path: path.slice(0, 1000), conversationId: caller.conversationId });
       return createView(resolved, places, trace);
@@ -63,6 +63,15 @@ export function createSandbox({ places, config, env, log }: SandboxDeps): Sandbo
       return roots.filter((root) => !seen.has(root.path) && seen.add(root.path) && judge(root.path, rules) === null);
     },
   };
+}
+
+/** Best effort: a workspace that cannot be made shows when a path in it is asked for. */
+function makeWorkspace(path: string): void {
+  try {
+    makeFolder(path);
+  } catch {
+    // The decision about the path says what is wrong.
+  }
 }
 
 function createView(resolved: ResolvedRules, places: Places, trace: (code: string, path: string) => void): SandboxView {

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageRef } from '../../protocol/conversation/message.ts';
 import type { Clock, Ids } from '../agent/ports.ts';
 import type { ImageStore } from '../agent/store-port.ts';
+import { makeFolder } from '../config/make-folder.ts';
 import { writeFileSafely } from '../config/write-file-safely.ts';
 import type { SqlDatabase, SqlRow } from './driver.ts';
 import { StoreError } from './store-error.ts';
@@ -29,7 +30,7 @@ export interface ImageStoreParts {
 /** Pictures as files with a row each. `drop` removes the files of pictures whose rows are gone. */
 export function createImageStore(parts: ImageStoreParts): ImageStore & { drop(ids: string[]): void } {
   const { db, folder } = parts;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   chmodSync(folder, 0o700);
   const insert = db.prepare(
     'INSERT INTO images (id, mime, width, height, bytes, alt, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',

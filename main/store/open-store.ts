@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Ids } from '../agent/ports.ts';
 import type { ConversationStore, ImageStore } from '../agent/store-port.ts';
+import { makeFolder } from '../config/make-folder.ts';
 import { chooseDriver } from './choose-driver.ts';
 import { createConversationStore } from './conversation-store.ts';
 import type { SqlDriver } from './driver.ts';
@@ -40,7 +41,7 @@ export interface Store {
 
 /** Opens the store of a home. Throws a StoreError with a remedy when it must not be used. */
 export function openStore(options: OpenStoreOptions): Store {
-  mkdirSync(options.home, { recursive: true, mode: 0o700 });
+  makeFolder(options.home);
   chmodSync(options.home, 0o700);
   const driver = options.driver ?? chooseDriver();
   const path = join(options.home, STORE_FILE);

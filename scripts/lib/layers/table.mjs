@@ -67,7 +67,12 @@ export const zones = [
   },
   { folder: 'main/index.ts', code: ['protocol/', 'main/'], packages: [], node: true },
   { folder: 'main/compose.ts', code: ['protocol/', 'main/'], packages: ['zod'], node: true },
-  { folder: 'main/log.ts', code: ['protocol/', 'main/agent/'], packages: ['zod'], node: true },
+  {
+    folder: 'main/log.ts',
+    code: ['protocol/', 'main/agent/', 'main/config/make-folder.ts'],
+    packages: ['zod'],
+    node: true,
+  },
   {
     folder: 'preload/',
     code: ['preload/', 'protocol/ipc/bridge.ts'],

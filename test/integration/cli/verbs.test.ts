@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -265,6 +265,17 @@ describe('doctor --json', () => {
     expect(existsSync(missing)).toBe(false);
   });
 
+  it('leaves an open home and its store as they are, byte for byte', async () => {
+    expect((await cli('tools')).code).toBe(0);
+    chmodSync(home, 0o755);
+    const before = readdirSync(home).sort();
+    const rows = parse(z.array(doctorRow), await cli('doctor', '--json'));
+    expect(rows.find((row) => row.id === 'home')).toMatchObject({ status: 'warn' });
+    expect(rows.find((row) => row.id === 'store')).toMatchObject({ status: 'ok' });
+    expect(statSync(home).mode & 0o777).toBe(0o755);
+    expect(readdirSync(home).sort()).toEqual(before);
+  });
+
   it('works on a home that is broken in several ways, and says so with code 1', async () => {
     writeFileSync(join(home, 'config.toml'), '[sandbox]\nmode = "developer"\n');
     writeFileSync(join(home, 'memory.db'), 'this is no database'.repeat(100));
@@ -284,6 +295,15 @@ describe('doctor --json', () => {
 });
 
 describe('a broken home', () => {
+  it('that can never be made ends a verb with code 4 and the reason, and does not hang', async () => {
+    const file = join(home, 'file');
+    writeFileSync(file, '');
+    for (const place of ['/proc/nohome', file, join(home, 'x'.repeat(300))]) {
+      const done = await workshop.cli(place, ['ask', 'help']);
+      expect(done).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('cannot be used') });
+    }
+  });
+
   it('ends verbs that need a host with code 4 and the reason', async () => {
     writeFileSync(join(home, 'config.toml'), '[sandbox]\nmode = "developer"\n');
     expect(await cli('tools', '--json')).toMatchObject({

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../../../main/config/config-port.ts';
@@ -36,9 +36,12 @@ function failure(text: string): ConfigError {
 }
 
 describe('reading', () => {
-  it('a missing file means defaults, in a private home', () => {
+  it('a missing file means defaults, and looking changes nothing', () => {
     const { config, home } = open();
-    expect(statSync(home).mode & 0o777).toBe(0o700);
+    chmodSync(home, 0o755);
+    openConfig({ home, env: {} });
+    expect(statSync(home).mode & 0o777).toBe(0o755);
+    expect(readdirSync(home)).toEqual([]);
     expect(config.current()).toEqual({
       agentName: 'fermix',
       providers: {},

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -77,6 +77,7 @@ describe('the doctor', () => {
       id: 'store',
       status: 'fail',
       message: 'The conversation store is damaged.',
+      remedy: expect.stringContaining('Start Fermix again'),
     });
     expect(rows.find((one) => one.id === 'helper')).toMatchObject({
       status: 'fail',
@@ -104,9 +105,33 @@ describe('the doctor', () => {
 
   it('warns of a home that others can open', async () => {
     chmodSync(home, 0o755);
-    const open = reach({ openConfig: async () => Promise.reject(new Error('not asked')) });
-    const rows = await createDoctor(open).rows();
+    const rows = await createDoctor(reach()).rows();
     expect(rows.find((one) => one.id === 'home')).toMatchObject({ status: 'warn', remedy: `Run: chmod 700 '${home}'` });
+  });
+
+  it.each([
+    ['a new folder', (): string => join(home, 'new', 'home'), 'ok', 'does not exist yet'],
+    ['a place of the kernel', (): string => '/proc/nohome', 'fail', 'no folder can be made in /proc'],
+    ['a path too long', (): string => join(home, 'x'.repeat(300)), 'fail', 'its path is too long'],
+  ] as const)('says whether a home that is not there can be made: %s', async (_, path, status, words) => {
+    expect(await row('home', { home: path() })).toMatchObject({ status, message: expect.stringContaining(words) });
+  });
+
+  it('names a file and a link that leads nowhere in the place of the home', async () => {
+    writeFileSync(join(home, 'file'), '');
+    symlinkSync('/no/where', join(home, 'link'));
+    const file = await row('home', { home: join(home, 'file') });
+    expect(file).toMatchObject({ status: 'fail', message: expect.stringContaining('is not a folder') });
+    const link = await row('home', { home: join(home, 'link') });
+    expect(link).toMatchObject({ status: 'fail', message: expect.stringContaining('/no/where, which does not exist') });
+    expect(file.remedy).toContain('--home');
+    expect(link.remedy).toContain('--home');
+  });
+
+  it('says that there is no settings file rather than that it is valid', async () => {
+    expect((await row('config')).message).toMatch(/^There is no .*config\.toml/);
+    writeFileSync(join(home, 'config.toml'), '');
+    expect((await row('config')).message).toMatch(/is valid\.$/);
   });
 
   it('fails when the owner of the home does not answer, and warns of another version', async () => {
