@@ -10,6 +10,7 @@ import { createComputer } from './computer/create-computer.ts';
 import { ConfigError, type ConfigStore } from './config/config-port.ts';
 import { openConfig } from './config/open-config.ts';
 import { createDoctor } from './doctor/doctor.ts';
+import { isAbandonedTerminal } from './host/abandoned-terminal.ts';
 import { repeat } from './host/background.ts';
 import { type ChildMarker, childMarkerPath, openChildMarker } from './host/child-marker.ts';
 import { createClients } from './host/clients.ts';
@@ -90,6 +91,7 @@ function openBase(ports: HostPorts, opened: Opened) {
     appVersion: ports.appVersion,
     appPid: process.pid,
     childMarkerFd: opened.marker.fd,
+    isAbandoned: isAbandonedTerminal,
   });
   const models = createModels({ config, secrets, direct: createDirectClient(), clock, log, version: ports.appVersion });
   return {

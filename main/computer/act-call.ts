@@ -30,6 +30,7 @@ export function actCall(
     region,
     check: traits.changes && config.screenshotAfter ? checkPicture(checkRegion) : null,
     annotate: true,
+    ...(traits.disturbs && config.courtesy === 'yield' ? { stopOnHumanInput: true } : {}),
     action: toHelperAction(request, request.points, baseline(request, display, current, now)),
     ...(aimed && view ? { facts: view.facts } : {}),
   };

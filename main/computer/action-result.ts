@@ -111,13 +111,23 @@ function partial({ request, output }: ActionFacts): ToolFailure {
   return toFailure(partialRefusal(request, output.receipt));
 }
 
-/** A sequence that stopped between two of its events. */
-function partialRefusal(request: ActionRequest, receipt: Receipt): Refusal {
+const WHY_STOPPED: Record<string, string> = {
+  human: ', since the owner used mouse or keyboard',
+  paused: ', since computer use was paused',
+  deadline: ', since it took too long',
+};
+
+/** A sequence that stopped between two of its events. `reason` is the helper's, when it gave one. */
+function partialRefusal(request: ActionRequest, receipt: Receipt, reason?: string): Refusal {
   const cause = receipt.cause ? ` (${plainLine(receipt.cause)})` : '';
+  const why = (reason !== undefined && WHY_STOPPED[reason]) || cause;
   const typed = receipt.typedChars;
   const far = typed === undefined ? '' : ` ${typed} of ${[...(request.input.text ?? '')].length} characters were sent.`;
-  const data = typed === undefined ? {} : { typed_chars: typed };
-  return new Refusal('interrupted', `${request.name} was stopped part way${cause}.${far}`, data, 'partial');
+  const data = {
+    ...(typed === undefined ? {} : { typed_chars: typed }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  return new Refusal('interrupted', `${request.name} was stopped part way${why}.${far}`, data, 'partial');
 }
 
 /**
@@ -125,8 +135,11 @@ function partialRefusal(request: ActionRequest, receipt: Receipt): Refusal {
  * real click (10.5). Throws the refusal of every other failure.
  */
 export function whatWentOut(request: ActionRequest, { receipt, refusal }: ActFailure): ActOutput {
-  if (receipt?.dispatch === 'partial')
-    throw partialRefusal(request, { ...receipt, cause: receipt.cause ?? refusal.message });
+  if (receipt?.dispatch === 'partial') {
+    const { reason } = refusal.data;
+    const known = typeof reason === 'string' ? reason : undefined;
+    throw partialRefusal(request, { ...receipt, cause: receipt.cause ?? refusal.message }, known);
+  }
   if (receipt?.dispatch !== 'sent') throw refusal;
   return { picture: null, receipt, checkError: { code: refusal.code, message: refusal.message } };
 }

@@ -26,6 +26,8 @@ export interface ComputerPorts {
   appVersion: string;
   /** Windows of this process and its children are never operated. */
   appPid: number;
+  /** True for a conversation that nobody can go on with; its session ends. None when absent. */
+  isAbandoned?: (conversationId: string) => boolean;
   /** An open file that tells the host's own processes from the user's; every helper holds it. */
   childMarkerFd?: number;
   /** The file list to check against; the one baked into the build when absent. */
@@ -47,6 +49,7 @@ export function createComputer(ports: ComputerPorts): { service: ComputerService
   const supervisor = createHelperSupervisor({ ...ports, files, breaker, starter });
   const service = createComputerService({
     ...ports,
+    isAbandoned: ports.isAbandoned ?? (() => false),
     files,
     breaker,
     supervisor,

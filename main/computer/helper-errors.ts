@@ -37,6 +37,9 @@ export function actFailure(error: unknown, disturbs: boolean, paused: boolean): 
   const dispatch = receipt?.dispatch ?? (disturbs ? 'not_sent' : 'read');
   if (paused && remote.code === 'interrupted' && dispatch === 'not_sent')
     return { refusal: new Refusal('paused'), reset: false, wedged, receipt };
+  // The person was there first: the same answer as when that is seen before the helper is asked.
+  if (remote.code === 'interrupted' && remote.data['reason'] === 'human' && dispatch === 'not_sent')
+    return { refusal: new Refusal('user_active'), reset: false, wedged, receipt };
   const refusal = new Refusal(remote.code, plainLine(remote.message) || undefined, detailOf(remote), dispatch);
   return { refusal, reset: false, wedged, receipt };
 }
@@ -56,7 +59,10 @@ function brokenRefusal(code: string, disturbs: boolean): Refusal {
   return new Refusal('not_dispatched', `The helper ${words} while looking; no input was sent.`, { reason: code });
 }
 
-function detailOf(remote: RemoteError) {
-  const detail = remote.data['detail'];
-  return detail === undefined ? {} : { detail };
+function detailOf({ code, data }: RemoteError) {
+  const { detail, reason } = data;
+  return {
+    ...(detail === undefined ? {} : { detail }),
+    ...(code === 'interrupted' && typeof reason === 'string' ? { reason } : {}),
+  };
 }

@@ -19,6 +19,8 @@ import type { View } from './view.ts';
 
 /** A session without an action for this long is ended. */
 const IDLE_END_MS = 600_000;
+/** How often a session at rest looks whether its conversation is still there. */
+const CLIENT_LOOK_MS = 5_000;
 
 export interface SessionPorts {
   conversationId: string;
@@ -28,6 +30,8 @@ export interface SessionPorts {
   clock: Clock;
   log: Log;
   config(): Config['computerUse'];
+  /** True when nobody can go on with this conversation: the terminal it came from is closed. */
+  isAbandoned(conversationId: string): boolean;
   /** Something that `state()` shows has changed. */
   changed(): void;
   /** The session must not be used any more. Called once, before its helper is ended. */
@@ -41,6 +45,8 @@ export type Acknowledged = { ok: true; inFlight: string | null } | { ok: false }
 export interface Session {
   readonly id: string;
   readonly acting: boolean;
+  /** A call runs, perhaps before or after its action. */
+  readonly busy: boolean;
   readonly paused: boolean;
   /** Throws a Refusal. Aborting ends the session: what is held is released and nothing more is sent. */
   perform(request: ActionRequest, signal: AbortSignal): Promise<ToolResult>;
@@ -59,6 +65,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
   let opening: Promise<OpenHelper> | null = null;
   let helper: OpenHelper | null = null;
   let acting: string | null = null;
+  let calls = 0;
   let paused = false;
   /** Why the session is over; null while it can be used. */
   let over: string | null = null;
@@ -122,14 +129,19 @@ export function createSession(id: string, ports: SessionPorts): Session {
     throw new Refusal('action_budget_exhausted', words, { limit });
   }
 
-  /** No await between the checks and taking the place: two calls cannot both be admitted. */
-  function admit(request: ActionRequest): void {
+  /**
+   * No await between the checks and taking the place: two calls cannot both be admitted. Returns what gives the input
+   * seat back when nothing was sent.
+   */
+  function admit(request: ActionRequest): () => void {
     stillAllowed();
     if (acting !== null) throw new Refusal('busy');
-    if (request.traits.disturbs && !ports.seat.take(conversationId)) throw new Refusal('input_busy');
+    const giveBack = request.traits.disturbs ? ports.seat.take(conversationId) : () => undefined;
+    if (!giveBack) throw new Refusal('input_busy');
     acting = request.name;
     count += 1;
     ports.changed();
+    return giveBack;
   }
 
   async function courtesy(open: OpenHelper, request: ActionRequest, signal: AbortSignal): Promise<Courtesy> {
@@ -154,22 +166,23 @@ export function createSession(id: string, ports: SessionPorts): Session {
   async function dispatch(open: OpenHelper, request: ActionRequest, signal: AbortSignal): Promise<ToolResult> {
     const current = open.views.current();
     const view = viewForAction(request, current, ports.config().display);
-    admit(request);
+    const giveBack = admit(request);
     const started = clock.now();
     try {
       const kindness = await courtesy(open, request, signal);
       stillAllowed();
       const output = await send(open, actCall(request, view, current, ports.config(), clock.now()), request, signal);
+      if (output.receipt.dispatch === 'not_sent') giveBack();
       const after = remember(open, output);
       countStreak(request, output);
       trace(request, started, output.receipt, null);
       return actionResult({ request, before: view, after, output, streak, courtesy: kindness });
     } catch (error) {
+      if (error instanceof Refusal && error.dispatch === 'not_sent') giveBack();
       trace(request, started, null, error instanceof Refusal ? error.code : 'stopped');
       throw error;
     } finally {
       acting = null;
-      restartIdle();
       ports.changed();
     }
   }
@@ -223,10 +236,18 @@ export function createSession(id: string, ports: SessionPorts): Session {
     idle.abort();
     if (over !== null) return;
     idle = new AbortController();
-    clock.sleep(IDLE_END_MS, idle.signal).then(
-      () => (paused || acting !== null ? restartIdle() : end('idle')),
-      () => undefined,
-    );
+    restUntilEnd(idle.signal).then(end, () => undefined);
+  }
+
+  /** Why a session at rest is to end. Rejects when it is used again. */
+  async function restUntilEnd(signal: AbortSignal): Promise<string> {
+    let rested = 0;
+    for (;;) {
+      await clock.sleep(CLIENT_LOOK_MS, signal);
+      rested = paused || calls > 0 ? 0 : rested + CLIENT_LOOK_MS;
+      if (rested > 0 && ports.isAbandoned(conversationId)) return 'client_gone';
+      if (rested >= IDLE_END_MS) return 'idle';
+    }
   }
 
   /** Before the helper is there the flag alone is the barrier: nothing is sent without looking at it. */
@@ -248,10 +269,14 @@ export function createSession(id: string, ports: SessionPorts): Session {
     get acting() {
       return acting !== null;
     },
+    get busy() {
+      return calls > 0;
+    },
     get paused() {
       return paused;
     },
     async perform(request, signal) {
+      calls += 1;
       try {
         const open_ = await orAborted(open(), signal);
         stillAllowed();
@@ -263,6 +288,9 @@ export function createSession(id: string, ports: SessionPorts): Session {
         await end('stopped');
         const dispatched = request.traits.disturbs ? 'unknown' : 'read';
         throw new Refusal('interrupted', `${request.name} was stopped.`, {}, dispatched);
+      } finally {
+        calls -= 1;
+        restartIdle();
       }
     },
     renewBudget() {

@@ -4,12 +4,14 @@ import { type Acknowledged, createSession, type Session, type SessionPorts } fro
 
 /** The sessions of all conversations, and the pauses that outlive a helper. */
 export interface Sessions {
+  /** The one used last is last. */
   all(): readonly { conversationId: string; session: Session }[];
   find(conversationId: string): Session | null;
   /** Also true when the paused session's helper has died: a crash must not lift the owner's pause. */
   isPaused(conversationId: string): boolean;
   /** A pause without a session is left, and only Resume lifts it. */
   anyOrphanedPause(): boolean;
+  /** Beyond a few sessions, the one at rest that was used longest ago ends for a new one. */
   open(conversationId: string): Session;
   /** Resolves when no helper of the conversation is left. */
   end(conversationId: string, reason: string): Promise<void>;
@@ -18,6 +20,8 @@ export interface Sessions {
   resume(): Promise<Acknowledged[]>;
 }
 
+/** Sessions that may rest beside each other: each has a helper with some 80 MB. */
+const MOST_LIVE = 2;
 /** A killed process that is still there by then will not be waited for; the log has it. */
 const GONE_MS = 3_000;
 
@@ -31,7 +35,12 @@ export function createSessions(ports: SharedSessionPorts): Sessions {
 
   function open(conversationId: string): Session {
     const known = sessions.get(conversationId);
-    if (known) return known;
+    if (known) {
+      sessions.delete(conversationId);
+      sessions.set(conversationId, known);
+      return known;
+    }
+    makeRoom();
     const session: Session = createSession(ports.ids.next('cua'), {
       ...ports,
       conversationId,
@@ -44,6 +53,13 @@ export function createSessions(ports: SharedSessionPorts): Sessions {
     });
     sessions.set(conversationId, session);
     return session;
+  }
+
+  /** Never ends one that acts, is paused, or has mouse and keyboard: then there is one more for a while. */
+  function makeRoom(): void {
+    const spare = sessions.size - MOST_LIVE + 1;
+    const resting = [...sessions].filter(([id, one]) => !one.busy && !one.paused && !ports.seat.holds(id));
+    for (const [, session] of resting.slice(0, Math.max(0, spare))) void session.end('made_room');
   }
 
   async function end(conversationId: string, reason: string): Promise<void> {

@@ -41,7 +41,12 @@ export interface ComputerSetup {
 
 /** The whole host side of computer use, with helpers in this process and a clock that stands still. */
 export function setUpComputer(
-  options: { width?: number; height?: number; platform?: { os: string; arch: string } } = {},
+  options: {
+    width?: number;
+    height?: number;
+    platform?: { os: string; arch: string };
+    isAbandoned?: (conversationId: string) => boolean;
+  } = {},
 ): ComputerSetup {
   const clock = createManualClock();
   const desktop = createFakeDesktop(options.width, options.height);
@@ -59,6 +64,7 @@ export function setUpComputer(
     platform: options.platform ?? { os: 'linux', arch: 'x64' },
     appVersion: '0.0.0',
     appPid: 1,
+    ...(options.isAbandoned ? { isAbandoned: options.isAbandoned } : {}),
     starter,
     files: {
       installed: () => true,

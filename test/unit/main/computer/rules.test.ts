@@ -80,17 +80,37 @@ describe('capture breaker (12.4)', () => {
 test('the input seat is taken, not queued, and lapses after a minute of rest', async () => {
   const clock = createManualClock();
   const seat = createInputSeat(clock);
-  expect(seat.take('a')).toBe(true);
+  const take = (id: string) => seat.take(id) !== null;
+  expect(take('a')).toBe(true);
   await clock.advance(59_999);
-  expect(seat.take('b')).toBe(false);
-  expect(seat.take('a')).toBe(true);
+  expect(take('b')).toBe(false);
+  expect(take('a')).toBe(true);
   await clock.advance(60_000);
-  expect(seat.take('b')).toBe(true);
-  expect(seat.take('a')).toBe(false);
+  expect(seat.holds('a')).toBe(false);
+  expect(take('b')).toBe(true);
+  expect(take('a')).toBe(false);
   seat.release('a');
-  expect(seat.take('a')).toBe(false);
+  expect(take('a')).toBe(false);
   seat.release('b');
-  expect(seat.take('a')).toBe(true);
+  expect(take('a')).toBe(true);
+});
+
+test('a seat given back is as it was before it was taken', async () => {
+  const clock = createManualClock();
+  const seat = createInputSeat(clock);
+  seat.take('a')?.();
+  expect(seat.holds('a')).toBe(false);
+  seat.take('b');
+  await clock.advance(50_000);
+  seat.take('b')?.();
+  expect(seat.holds('b')).toBe(true);
+  await clock.advance(10_000);
+  expect(seat.holds('b')).toBe(false);
+  const late = seat.take('c');
+  seat.release('c');
+  seat.take('d');
+  late?.();
+  expect(seat.holds('d')).toBe(true);
 });
 
 describe('courtesy (11)', () => {
