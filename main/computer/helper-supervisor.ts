@@ -30,7 +30,10 @@ export interface SupervisorPorts {
 
 /** The status with which a helper leaves after a capture that did not come back: an expected reset. */
 const RESET_STATUS = 75;
-/** How long a key may stay down after its helper died before a helper is started just to release it. */
+/**
+ * How long a key may stay down after its helper died by itself before a helper is started just to release it: the next
+ * action usually comes sooner. After one that we ended, none is to be expected.
+ */
 const ORPHANS_MS = 2_000;
 
 export function createHelperSupervisor(ports: SupervisorPorts): HelperSupervisor {
@@ -68,7 +71,7 @@ export function createHelperSupervisor(ports: SupervisorPorts): HelperSupervisor
     else log.info('computer.helper_ended', fields);
     if (link.held().length === 0) return;
     orphans.push(...link.held());
-    void clock.sleep(ORPHANS_MS, closing.signal).then(
+    void clock.sleep(how === 'crashed' ? ORPHANS_MS : 0, closing.signal).then(
       () => recover(),
       () => undefined,
     );

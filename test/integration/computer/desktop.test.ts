@@ -202,4 +202,38 @@ describe('with a window that records what arrives', () => {
     expect((await computer.service.resume()).result).toBe('resumed');
     expect(await computer.act({ ...scroll, amount: 1 }, { turnId: 't4' })).toMatchObject({ ok: true });
   });
+
+  /** Starts a drag in this turn and has the helper hang, whole, while the button is down. */
+  async function hangMidDrag(turnId: string, signal: AbortSignal) {
+    await computer.act({ action: 'screenshot' }, { turnId });
+    const from = recorder.lines.length;
+    const drag = { action: 'left_click_drag', from: { x: 100, y: 100 }, to: { x: 600, y: 400 } };
+    const dragging = computer.act(drag, { turnId, signal });
+    await recorder.until((line) => line.type === 'down', from);
+    const pid = helperPids(computer).at(-1) ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    return { dragging, from, pid };
+  }
+
+  test('Stop while the helper hangs in the middle of a drag: it is ended, and the button comes up', async () => {
+    const turn = new AbortController();
+    const { dragging, from, pid } = await hangMidDrag('t5', turn.signal);
+    turn.abort(new Error('stop'));
+    await computer.service.stop('c1');
+    expect(isRunning(pid)).toBe(false);
+    expect(await dragging).toMatchObject({ ok: false, code: 'interrupted', outcome: 'stopped' });
+    expect(await recorder.until((line) => line.type === 'up', from)).toMatchObject({ detail: 1 });
+  });
+
+  test('Pause while it hangs: it says so, ends the helper, the button comes up, and nothing acts until Resume', async () => {
+    const { dragging, from, pid } = await hangMidDrag('t6', new AbortController().signal);
+    const paused = await computer.service.pause();
+    expect(paused.result).toBe('unconfirmed');
+    expect(isRunning(pid)).toBe(false);
+    expect(await dragging).toMatchObject({ ok: false, code: 'outcome_unknown', outcome: 'unverified' });
+    expect(await recorder.until((line) => line.type === 'up', from)).toMatchObject({ detail: 1 });
+    expect(await computer.act({ action: 'screenshot' }, { turnId: 't6' })).toMatchObject({ code: 'paused' });
+    await computer.service.resume();
+    expect(await computer.act({ action: 'screenshot' }, { turnId: 't6' })).toMatchObject({ ok: true });
+  });
 });
