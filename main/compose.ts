@@ -14,6 +14,7 @@ import { isAbandonedTerminal } from './host/abandoned-terminal.ts';
 import { repeat } from './host/background.ts';
 import { type ChildMarker, childMarkerPath, openChildMarker } from './host/child-marker.ts';
 import { createClients } from './host/clients.ts';
+import { withHandCards } from './host/hand-cards.ts';
 import { createHub } from './host/hub.ts';
 import { keepRegistered } from './host/keep-registered.ts';
 import { isListening } from './host/listen.ts';
@@ -143,7 +144,8 @@ function createAgent(ports: HostPorts, base: Base) {
     trace: base.trace.write,
   };
   const conversations = createConversations(agentPorts);
-  const approvals = createApprovals({ clock, ids, log, cards: conversations.cards });
+  const cards = withHandCards(conversations.cards);
+  const approvals = createApprovals({ clock, ids, log, cards });
   const reach = { ...base, ids, approvals };
   for (const capability of [...allTools(reach), toolResultRecall(store.conversations)]) registry.register(capability);
   const syncComputer = keepRegistered(registry, 'computer_use');
@@ -155,7 +157,7 @@ function createAgent(ports: HostPorts, base: Base) {
   conversations.onChange((change) => {
     if ('removed' in change) void computer.end(change.removed);
   });
-  return { conversations, approvals, runner: createToolRunner(agentPorts) };
+  return { conversations, approvals, cards, runner: createToolRunner(agentPorts) };
 }
 
 async function join(ports: HostPorts, opened: Opened): Promise<Host> {
@@ -182,6 +184,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
     isListening,
   });
   const hub = createHub({ conversations: agent.conversations, models: models.service, computer });
+  agent.cards.onEvent((payload) => hub.announce({ name: 'conversation.event', payload }));
   const handlers = createHandlers({
     ...agent,
     ...base,

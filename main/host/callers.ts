@@ -1,3 +1,4 @@
+import { HAND_RUN_CONVERSATION } from '../../protocol/conversation/hand-run.ts';
 import type { Caller } from '../registry/policy.ts';
 import type { LocalPeer } from './local-services.ts';
 
@@ -18,9 +19,9 @@ export function windowCaller(conversationId: string): Caller {
   };
 }
 
-/** The owner trying a tool by hand on the Tools page: in person, but with no conversation that could show a question. */
+/** The owner trying a tool by hand on the Tools page, which also shows what the tool asks. */
 export function handRunCaller(): Caller {
-  return { ...windowCaller('window-tools'), approvalPort: false };
+  return windowCaller(HAND_RUN_CONVERSATION);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { HAND_RUN_CONVERSATION } from '../../../protocol/conversation/hand-run.ts';
 import { useApp } from '../../app-context.ts';
 import type { App } from '../../state/app.ts';
 import { type CommandId, commandFor } from '../../state/commands.ts';
@@ -63,8 +64,9 @@ function focusSearch({ shell }: App): void {
 function focusApproval({ shell, chat, approvals, openConversation }: App): void {
   const waiting = approvals.getState().asked.findLast((one) => one.entry.status === 'pending');
   const here = chat.getState().conversation?.entries.some((e) => e.kind === 'approval' && e.status === 'pending');
-  if (!here && waiting) openConversation(waiting.conversationId);
-  else shell.go({ name: 'chat' });
+  if (here || !waiting) shell.go({ name: 'chat' });
+  else if (waiting.conversationId !== HAND_RUN_CONVERSATION) openConversation(waiting.conversationId);
+  else if (shell.getState().page.name !== 'tools') shell.go({ name: 'tools', tool: null });
   shell.setState((state) => ({ approvalAsked: state.approvalAsked + 1 }));
 }
 

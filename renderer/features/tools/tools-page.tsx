@@ -7,6 +7,7 @@ import { Empty, FailureNote, Skeleton } from '../../components/page-state.tsx';
 import { EVERYTHING, filterTools } from '../../state/tool-filter.ts';
 import { tools as words } from '../../strings/tools.ts';
 import { RailButton } from '../shell/page-frame.tsx';
+import { HandApprovals } from './hand-approvals.tsx';
 import { ToolDetail } from './tool-detail.tsx';
 import { ToolFilters } from './tool-filters.tsx';
 import { ToolList } from './tool-list.tsx';
@@ -35,6 +36,11 @@ export function ToolsPage({ name }: { name: string | null }) {
       {failure ? (
         <div className="p-4">
           <FailureNote title={words.loadFailed} failure={failure} onRetry={() => void tools.load()} />
+        </div>
+      ) : null}
+      {name === null ? (
+        <div className="max-h-1/2 shrink-0 overflow-y-auto px-4 empty:hidden">
+          <HandApprovals />
         </div>
       ) : null}
       <div className="flex min-h-0 flex-1">

@@ -251,4 +251,36 @@ describe('the whole host in plain Node, with no display', () => {
       externalChange: null,
     });
   });
+
+  it('runs every registered tool by hand as the owner in person, and asks on the page what only the owner may decide', async () => {
+    const folder = workshop.folder();
+    const host = await startHost();
+    const { events } = listen(host);
+    const rows = await host.handlers['tool.list']({});
+    expect(rows.find((one) => one.name === 'request_directory_access')).toMatchObject({
+      advertised: true,
+      reason: null,
+    });
+    const run = (runId: string) =>
+      host.handlers['tool.run']({
+        name: 'request_directory_access',
+        input: { path: folder, reason: 'To look at it.' },
+        runId,
+      });
+    expect(await run('r1')).toMatchObject({ ok: true, outcome: 'performed' });
+    const asked = events.flatMap((one) => (one.name === 'conversation.event' ? [one.payload] : []));
+    expect(asked).toMatchObject([
+      { event: { type: 'approval-start', entry: { exact: expect.stringContaining(folder) } } },
+    ]);
+    const [start] = asked;
+    if (start?.event.type !== 'approval-start') throw new Error('nothing was asked');
+
+    const answer = { id: start.event.entry.id, allow: true };
+    expect(await host.handlers['approval.answer'](answer)).toMatchObject({ status: 'approved' });
+    expect(events.at(-1)).toMatchObject({ payload: { event: { type: 'approval-end', status: 'approved' } } });
+    const { roots } = await host.handlers['settings.read']({});
+    expect(roots).toContainEqual({ path: folder, source: 'granted' });
+    expect(await run('r2')).toMatchObject({ ok: true, code: 'already_allowed' });
+    expect(await host.handlers['conversation.list']({ search: '' })).toEqual([]);
+  });
 });

@@ -1,6 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { NumberedEvent } from '../../../../protocol/conversation/event.ts';
+import { HAND_RUN_CONVERSATION } from '../../../../protocol/conversation/hand-run.ts';
+import { runCommand } from '../../../../renderer/features/shell/use-commands.ts';
 import { ToolDetail } from '../../../../renderer/features/tools/tool-detail.tsx';
+import { ToolsPage } from '../../../../renderer/features/tools/tools-page.tsx';
 import { createTestHost } from '../../../support/window-fixture/fake-host.ts';
 import { renderWindow } from '../../../support/window-fixture/render-window.tsx';
 import { TOOLS } from '../../../support/window-fixture/sample-data.ts';
@@ -87,4 +91,42 @@ test('leaving the tool ends what it started', async () => {
   run();
   unmount();
   await waitFor(() => expect(host.inputs('tool.stop')).toEqual([{ runId: 'id-1' }]));
+});
+
+function question(id: string, conversationId: string): NumberedEvent {
+  const entry = {
+    kind: 'approval' as const,
+    id,
+    turnId: 't1',
+    at: Date.now(),
+    title: `Allow ${id}`,
+    exact: '+ allowed_roots: /srv/site',
+    reason: 'To build it.',
+    expiresAt: Date.now() + 60_000,
+    status: 'pending' as const,
+  };
+  return { conversationId, seq: 1, event: { type: 'approval-start', entry } };
+}
+
+test('what a tool run by hand asks is asked on the page, and its answer stays beside it', () => {
+  const { app } = setUp('shell');
+  act(() => app.approvals.receive(question('mine', HAND_RUN_CONVERSATION)));
+  act(() => app.approvals.receive(question('of a chat', 'conv-1')));
+  expect(screen.getByText('Allow mine')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Deny' })).toBeTruthy();
+  expect(screen.queryByText('Allow of a chat')).toBeNull();
+  const end = { type: 'approval-end', id: 'mine', status: 'denied' } as const;
+  act(() => app.approvals.receive({ conversationId: HAND_RUN_CONVERSATION, seq: 2, event: end }));
+  expect(screen.queryByRole('button', { name: 'Deny' })).toBeNull();
+  expect(screen.getByText('Denied')).toBeTruthy();
+});
+
+test('the command for the question that waits leads to the Tools page and to the card', async () => {
+  const host = createTestHost({ 'tool.list': () => TOOLS });
+  const { app } = renderWindow(<ToolsPage name={null} />, host);
+  act(() => app.approvals.receive(question('mine', HAND_RUN_CONVERSATION)));
+  act(() => runCommand(app, 'focus-approval'));
+  expect(app.shell.getState().page).toEqual({ name: 'tools', tool: null });
+  expect(document.activeElement?.getAttribute('data-approval')).toBe('pending');
+  await act(async () => undefined);
 });
