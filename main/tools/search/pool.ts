@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Clock } from '../../agent/ports.ts';
+import { createSearchThreads, type SearchThreads } from './threads.ts';
 import type { SearchAnswer, SearchJob } from './worker/messages.ts';
 
 export type SearchEnding =
@@ -12,125 +11,92 @@ export type SearchEnding =
   | { kind: 'failed'; text: string };
 
 /**
- * Threads that search, so that neither a large tree nor a slow pattern stops the host. A search has a team of threads for
- * itself; at its deadline, or when it is stopped, the team is ended. One idle team is kept warm for a while.
+ * Threads that search, so that neither a large tree nor a slow pattern stops the host. A thread does one job at a time; at
+ * the deadline of a search, or when it is stopped, the threads that work for it are ended. Searches at the same time share
+ * the threads, and what finds none free waits: the wait counts toward its deadline.
  */
 export interface SearchPool {
-  /** Threads of a team: into so many shares a search may be divided. */
+  /** Into so many shares a search may be divided. */
   readonly size: number;
   /** One job a thread, at most `size`. Never rejects. */
   run(jobs: readonly SearchJob[], options: { timeoutMs: number; signal: AbortSignal }): Promise<SearchEnding>;
   close(): Promise<void>;
 }
 
-const LARGEST_TEAM = 4;
-const KEPT_WARM_MS = 60_000;
-const MEMORY_MB = 512;
+const LARGEST_SHARE = 4;
+/** Room for searches beside one that hangs. */
+const SEARCHES_AT_ONCE = 2;
 
 export function createSearchPool({ clock }: { clock: Clock }): SearchPool {
-  const size = Math.min(LARGEST_TEAM, availableParallelism());
-  let idle: Team | null = null;
-  let cooling = new AbortController();
+  const size = Math.min(LARGEST_SHARE, availableParallelism());
+  const threads = createSearchThreads({ clock, most: size * SEARCHES_AT_ONCE });
   const closing = new AbortController();
-
-  const take = (): Team => {
-    cooling.abort();
-    const team = idle ?? new Team(size);
-    idle = null;
-    return team;
-  };
-  const giveBack = (team: Team): void => {
-    if (idle || closing.signal.aborted) return void team.end();
-    idle = team;
-    cooling = new AbortController();
-    clock.sleep(KEPT_WARM_MS, cooling.signal).then(
-      () => {
-        if (idle === team) idle = null;
-        void team.end();
-      },
-      () => undefined,
-    );
-  };
   return {
     size,
     async run(jobs, { timeoutMs, signal }) {
       const stop = AbortSignal.any([signal, closing.signal]);
       if (stop.aborted) return { kind: 'stopped' };
-      const team = take();
-      const ending = await team.run(jobs, timeoutMs, stop, clock);
-      if (ending.kind === 'done') giveBack(team);
-      else await team.end();
+      const settled = new AbortController();
+      const answers = jobs.map((job) => answerOf(job, threads, settled.signal));
+      const ending = await firstEnding(answers, timeoutMs, stop, clock, settled.signal);
+      settled.abort();
+      await Promise.allSettled(answers);
       return ending;
     },
     async close() {
       closing.abort();
-      cooling.abort();
-      await idle?.end();
-      idle = null;
+      await threads.close();
     },
   };
 }
 
-class Team {
-  private readonly workers: Worker[];
-
-  constructor(size: number) {
-    const url = workerUrl();
-    const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
-    this.workers = Array.from({ length: size }, () => new Worker(url, { env: {}, execArgv: [], resourceLimits }));
-    for (const worker of this.workers) {
-      worker.unref();
-      // An error outside a search ends the thread; the next search meets the ended thread and says so.
-      worker.on('error', () => undefined);
-    }
-  }
-
-  async run(jobs: readonly SearchJob[], timeoutMs: number, stop: AbortSignal, clock: Clock): Promise<SearchEnding> {
-    const settled = new AbortController();
-    const answers = jobs.map((job, index) => ask(this.workers[index], job, settled.signal));
-    const late = clock.sleep(timeoutMs, settled.signal).then((): SearchEnding => ({ kind: 'timeout' }));
-    const stopped = new Promise<SearchEnding>((resolve) => {
-      stop.addEventListener('abort', () => resolve({ kind: 'stopped' }), { once: true, signal: settled.signal });
-    });
-    const done = Promise.all(answers).then((all): SearchEnding => ({ kind: 'done', answers: all }));
-    late.catch(() => undefined);
-    try {
-      return await Promise.race([done, late, stopped]);
-    } catch (error) {
-      return { kind: 'failed', text: error instanceof Error ? error.message : String(error) };
-    } finally {
-      settled.abort();
-      for (const worker of this.workers) worker.unref();
-    }
-  }
-
-  async end(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.terminate()));
-  }
-}
-
-function ask(worker: Worker | undefined, job: SearchJob, signal: AbortSignal): Promise<SearchAnswer> {
-  return new Promise((resolve, reject) => {
-    if (!worker || worker.threadId < 0) {
-      reject(new Error('The search thread has ended.'));
-      return;
-    }
-    const onMessage = (answer: SearchAnswer) => resolve(answer);
-    const onExit = () => reject(new Error('The search thread ended.'));
-    const remove = () => {
-      worker.off('message', onMessage).off('error', reject).off('exit', onExit);
-    };
-    signal.addEventListener('abort', remove, { once: true });
-    worker.on('message', onMessage).on('error', reject).on('exit', onExit);
-    worker.ref();
-    worker.postMessage(job);
+async function firstEnding(
+  answers: readonly Promise<SearchAnswer>[],
+  timeoutMs: number,
+  stop: AbortSignal,
+  clock: Clock,
+  settled: AbortSignal,
+): Promise<SearchEnding> {
+  const late = clock.sleep(timeoutMs, settled).then((): SearchEnding => ({ kind: 'timeout' }));
+  const stopped = new Promise<SearchEnding>((resolve) => {
+    stop.addEventListener('abort', () => resolve({ kind: 'stopped' }), { once: true, signal: settled });
   });
+  const done = Promise.all(answers).then((all): SearchEnding => ({ kind: 'done', answers: all }));
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([done, late, stopped]);
+  } catch (error) {
+    return { kind: 'failed', text: error instanceof Error ? error.message : String(error) };
+  }
 }
 
-/** Beside this module: its TypeScript source when run from sources, the built file otherwise. */
-function workerUrl(): URL {
-  const own = import.meta.url;
-  if (own.endsWith('.ts')) return new URL('./worker/search-worker.ts', own);
-  const beside = new URL('./search-worker.js', own);
-  return existsSync(fileURLToPath(beside)) ? beside : new URL('../search-worker.js', own);
+/** Has one job done; a thread that has not answered when the search is settled is ended. */
+async function answerOf(job: SearchJob, threads: SearchThreads, settled: AbortSignal): Promise<SearchAnswer> {
+  const thread = await threads.borrow(settled);
+  try {
+    const answer = await ask(thread, job, settled);
+    threads.giveBack(thread);
+    return answer;
+  } catch (error) {
+    await threads.end(thread);
+    throw error;
+  }
+}
+
+function ask(thread: Worker, job: SearchJob, settled: AbortSignal): Promise<SearchAnswer> {
+  const over = new AbortController();
+  const asked = new Promise<SearchAnswer>((resolve, reject) => {
+    const onExit = () => reject(new Error('The search thread ended.'));
+    const onSettled = () => reject(new Error('The search was ended.'));
+    thread.on('message', resolve).on('error', reject).on('exit', onExit);
+    settled.addEventListener('abort', onSettled, { once: true });
+    over.signal.addEventListener('abort', () => {
+      thread.off('message', resolve).off('error', reject).off('exit', onExit);
+      settled.removeEventListener('abort', onSettled);
+      thread.unref();
+    });
+    thread.ref();
+    thread.postMessage(job);
+  });
+  return asked.finally(() => over.abort());
 }

@@ -3,7 +3,10 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judge } from '../../../../main/sandbox/paths/rules.ts';
+import { createSearchPool } from '../../../../main/tools/search/pool.ts';
+import type { ContentJob, GlobJob } from '../../../../main/tools/search/worker/messages.ts';
 import { walk } from '../../../../main/tools/search/worker/walk.ts';
+import { realClock } from '../../../support/clock-and-ids.ts';
 import { OWNER, openToolWorld, type ToolWorld } from '../../../support/tool-world.ts';
 
 let world: ToolWorld;
@@ -209,6 +212,60 @@ describe('glob_search', () => {
     symlinkSync('..', join(world.workspace, 'elsewhere/deep/up'));
     const result = await world.call('glob_search', { pattern: '**/z.txt', path: 'linking' });
     expect(JSON.parse(result.text).paths).toEqual([join(world.workspace, 'linking/one/deep/z.txt')]);
+  });
+});
+
+describe('searches at the same time', () => {
+  const rules = async () => (await world.reach.sandbox.view(OWNER, 'test')).rules;
+  const globJob = async (pattern: string): Promise<GlobJob> => ({
+    ...{ kind: 'glob', root: join(world.workspace, 'tree'), pattern, maxResults: 50, rules: await rules() },
+  });
+  const hangJob = async (): Promise<ContentJob> => ({
+    ...{ kind: 'content', root: join(world.workspace, 'hang.txt'), single: true, regex: true, pattern: '^(a+)+$' },
+    ...{ maxResults: 1, share: { index: 0, count: 1 }, rules: await rules() },
+  });
+  const patience = () => ({ timeoutMs: 20_000, signal: new AbortController().signal });
+  let started = 0;
+  const count = () => {
+    started += 1;
+  };
+
+  test('share a few threads, which stay for the next', async () => {
+    process.on('worker', count);
+    const pool = createSearchPool({ clock: realClock });
+    const job = await globJob('a/x.*');
+    const round = () => Promise.all(Array.from({ length: 60 }, () => pool.run([job], patience())));
+    started = 0;
+    for (const ending of await round())
+      expect(ending).toMatchObject({ kind: 'done', answers: [{ paths: [join(world.workspace, 'tree/a/x.txt')] }] });
+    const first = started;
+    expect(first).toBeLessThanOrEqual(2 * pool.size);
+    await round();
+    for (let n = 0; n < 5; n += 1) await pool.run([job], patience());
+    expect(started).toBe(first);
+    process.off('worker', count);
+    await pool.close();
+  });
+  test('whoever waits behind searches that hang is stopped, runs late, or has its turn when they end', async () => {
+    writeFileSync(join(world.workspace, 'hang.txt'), `${'a'.repeat(40)}!\n`);
+    const pool = createSearchPool({ clock: realClock });
+    const stop = new AbortController();
+    const hang = await hangJob();
+    const hanging = Array.from({ length: 2 * pool.size }, () =>
+      pool.run([hang], { timeoutMs: 20_000, signal: stop.signal }),
+    );
+    const job = await globJob('a/x.*');
+    const impatient = new AbortController();
+    const stopped = pool.run([job], { timeoutMs: 20_000, signal: impatient.signal });
+    const waiting = pool.run([job], patience());
+    expect(await pool.run([job], { timeoutMs: 50, signal: new AbortController().signal })).toEqual({ kind: 'timeout' });
+    impatient.abort();
+    expect(await stopped).toEqual({ kind: 'stopped' });
+    stop.abort();
+    expect(await waiting).toMatchObject({ kind: 'done' });
+    for (const one of hanging) expect(await one).toEqual({ kind: 'stopped' });
+    await pool.close();
+    expect(await pool.run([job], patience())).toEqual({ kind: 'stopped' });
   });
 });
 
