@@ -1,16 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
-import {
-  FRAME_LIMIT,
-  LOCAL_PROTOCOL_VERSION,
-  type LocalContract,
-  localContract,
-} from '../../protocol/local/operations.ts';
+import { LOCAL_PROTOCOL_VERSION, type LocalContract, localContract } from '../../protocol/local/operations.ts';
 import { type Caller, createCaller, type Timers } from '../../protocol/rpc/caller.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import type { Transport } from '../../protocol/rpc/transport.ts';
 import type { Standing } from './derive-standing.ts';
 import { connectLocal } from './listen.ts';
-import { createSocketTransport } from './socket-transport.ts';
+import { CLIENT_LIMITS, createSocketTransport } from './socket-transport.ts';
 
 /** An open line to a host, ours or another process's. */
 export interface HostConnection {
@@ -35,7 +30,7 @@ const timers: Timers = {
 /** Null when nobody listens at the path. Rejects with a RemoteError. */
 export async function attachToHost(path: string): Promise<HostConnection | null> {
   const socket = await connectLocal(path, GREETING_MS);
-  return socket ? greet(createSocketTransport(socket, FRAME_LIMIT)) : null;
+  return socket ? greet(createSocketTransport(socket, CLIENT_LIMITS)) : null;
 }
 
 /** Greets and proves who we are by holding the challenge file open while the host looks. */

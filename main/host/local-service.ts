@@ -1,5 +1,5 @@
 import type { DoctorRow } from '../../protocol/ipc/shapes.ts';
-import type { AskAnswer, ToolAnswer } from '../../protocol/local/operations.ts';
+import { ANSWER_FRAME_LIMIT, type AskAnswer, type ToolAnswer } from '../../protocol/local/operations.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import type { Conversations, TurnReport } from '../agent/conversations-port.ts';
 import type { Ids, Log } from '../agent/ports.ts';
@@ -139,7 +139,7 @@ function toAnswer(report: TurnReport): AskAnswer {
 }
 
 /** Bytes of JSON that a text may take in its frame; the rest of the answer is small. */
-const TEXT_LIMIT = 3 * 1024 * 1024;
+const TEXT_LIMIT = ANSWER_FRAME_LIMIT / 2;
 
 /** A text that escapes to more than a frame carries is cut, and says so. */
 function fitFrame(text: string): string {

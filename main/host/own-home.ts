@@ -1,5 +1,4 @@
 import type { Server } from 'node:net';
-import { FRAME_LIMIT } from '../../protocol/local/operations.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import type { Transport } from '../../protocol/rpc/transport.ts';
 import type { Clock } from '../agent/ports.ts';
@@ -10,7 +9,7 @@ import { type OwnerLock, type OwnerRecord, takeOwnerLock } from './owner-lock.ts
 import { HostStartError } from './ports.ts';
 import { bootId, readProcess } from './process-facts.ts';
 import { socketPath } from './socket-path.ts';
-import { createSocketTransport } from './socket-transport.ts';
+import { createSocketTransport, HOST_LIMITS } from './socket-transport.ts';
 
 export interface HomeOptions {
   role: 'app' | 'cli';
@@ -55,7 +54,7 @@ export async function ownHome(options: HomeOptions): Promise<OwnedHome> {
     socketPath: path,
     tookOver,
     async serve(onClient) {
-      server = await listenLocal(path, (socket) => onClient(createSocketTransport(socket, FRAME_LIMIT)));
+      server = await listenLocal(path, (socket) => onClient(createSocketTransport(socket, HOST_LIMITS)));
     },
     async close() {
       const listening = server;

@@ -6,8 +6,11 @@ import type { JsonObject } from '../json.ts';
 /** Raised when an older CLI and a newer host, or the other way round, would misunderstand each other. */
 export const LOCAL_PROTOCOL_VERSION = 1;
 
-/** Bytes of one frame on the local socket, without its length. */
+/** Bytes of one frame from a client to the host, without its length. */
 export const FRAME_LIMIT = 4 * 1024 * 1024;
+
+/** The same from the host: a full megabyte of a tool's output fits, though JSON makes a control character six bytes. */
+export const ANSWER_FRAME_LIMIT = 16 * 1024 * 1024;
 
 /** Marks the type of an answer made by the host itself. */
 function answer<T>(): z.ZodType<T> {

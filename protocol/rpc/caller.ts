@@ -77,6 +77,9 @@ export function createCaller<C extends Contract>(
     call(name, input, options) {
       if (closed) return Promise.reject(closed);
       const id = `r${++counter}`;
+      const request = JSON.stringify({ jsonrpc: '2.0', id, method: name, params: input });
+      if (transport.fits?.(request) === false)
+        return Promise.reject(new RemoteError('request_too_large', `What ${name} was given is too large to be sent.`));
       return new Promise((resolve, reject) => {
         const giveUp = (code: string, words: string) => {
           late.push(id);
@@ -108,7 +111,7 @@ export function createCaller<C extends Contract>(
         });
         if (options.signal?.aborted) return onAbort();
         options.signal?.addEventListener('abort', onAbort, { once: true });
-        transport.send(JSON.stringify({ jsonrpc: '2.0', id, method: name, params: input }));
+        transport.send(request);
       });
     },
     onNotification: (name, listener) => void listeners.set(name, listener as (payload: unknown) => void),

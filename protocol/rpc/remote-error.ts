@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.ts';
 /** JSON-RPC numbers in use; application errors carry a stable string in `data.code`. */
 export const RPC_CODES = {
   application: -32000,
+  invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,

@@ -6,9 +6,13 @@ import type { Transport } from './transport.ts';
 
 /** The answering side of a contract. */
 export interface Server<C extends Contract> {
+  /** A notification that the channel cannot carry is left out: it tells of what an answer or a later one tells too. */
   notify<N extends NotificationName<C>>(name: N, payload: Payload<C, N>): void;
   close(reason: string): void;
 }
+
+const LONGEST_ID = 64;
+const TOO_LARGE = new RemoteError('answer_too_large', 'The answer is too large to be sent.');
 
 /** A signal the server raises when the caller sends `cancel` or goes away. */
 class CallSignal implements AbortSignalLike {
@@ -38,7 +42,19 @@ export function createServer<C extends Contract>(
   hooks: { onClose?(reason: string): void; onFault?(error: unknown): void } = {},
 ): Server<C> {
   const running = new Map<string, CallSignal>();
-  const reply = (id: Json, body: object) => transport.send(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
+  const send = (body: object): boolean => {
+    const message = JSON.stringify({ jsonrpc: '2.0', ...body });
+    if (transport.fits?.(message) === false) return false;
+    transport.send(message);
+    return true;
+  };
+  const reply = (id: Json, body: object) => {
+    if (!send({ id, ...body })) send({ id, error: toErrorBody(TOO_LARGE) });
+  };
+  const refuse = (id: unknown, message: string) => {
+    const echo = typeof id === 'number' || (typeof id === 'string' && id.length <= LONGEST_ID) ? id : null;
+    reply(echo, { error: { code: RPC_CODES.invalidRequest, message, data: { code: 'invalid_request' } } });
+  };
 
   async function answer(id: string, name: OperationName<C>, params: unknown): Promise<void> {
     // Only own members: `constructor` is a name like any other here.
@@ -75,8 +91,10 @@ export function createServer<C extends Contract>(
         running.get(String(params['id']))?.abort();
       return;
     }
-    if (typeof id === 'string' && id.length > 0 && id.length <= 64)
-      void answer(id, method as OperationName<C>, message['params']);
+    if (typeof id !== 'string' || id.length === 0 || id.length > LONGEST_ID)
+      return refuse(id, `A request needs an id: a text of 1 to ${LONGEST_ID} characters.`);
+    if (running.has(id)) return refuse(id, 'A request with this id has not been answered yet.');
+    void answer(id, method as OperationName<C>, message['params']);
   });
   transport.onClose((reason) => {
     for (const signal of running.values()) signal.abort();
@@ -84,7 +102,7 @@ export function createServer<C extends Contract>(
   });
 
   return {
-    notify: (name, payload) => transport.send(JSON.stringify({ jsonrpc: '2.0', method: name, params: payload })),
+    notify: (name, payload) => void send({ method: name, params: payload }),
     close: (reason) => transport.close(reason),
   };
 }

@@ -2,6 +2,8 @@
 export interface Transport {
   /** Queues one message. Must not throw; after `close` it does nothing. */
   send(message: string): void;
+  /** False for a message that is longer than this channel carries; absent where there is no limit. */
+  fits?(message: string): boolean;
   /** One listener each; set before the first message can arrive. */
   onMessage(listener: (message: string) => void): void;
   /** Called once, with the reason in words. */

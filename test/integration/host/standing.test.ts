@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectLocal } from '../../../main/host/listen.ts';
-import { createSocketTransport } from '../../../main/host/socket-transport.ts';
-import { FRAME_LIMIT, localContract } from '../../../protocol/local/operations.ts';
+import { CLIENT_LIMITS, createSocketTransport } from '../../../main/host/socket-transport.ts';
+import { localContract } from '../../../protocol/local/operations.ts';
 import { createCaller } from '../../../protocol/rpc/caller.ts';
 import { CLI_MAIN, onTerminal, type Running, until, Workshop } from '../../support/host/processes.ts';
 
@@ -35,7 +35,7 @@ const quote = (words: readonly string[]) => words.map((word) => `'${word}'`).joi
 
 function rawCaller(socket: NonNullable<Awaited<ReturnType<typeof connectLocal>>>) {
   const timers = { set: setTimeout, clear: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout) };
-  return createCaller(localContract, createSocketTransport(socket, FRAME_LIMIT), timers);
+  return createCaller(localContract, createSocketTransport(socket, CLIENT_LIMITS), timers);
 }
 
 describe('who a process is taken for', () => {
@@ -111,6 +111,29 @@ describe('the local socket', () => {
     socket.write(bytes);
     await closed;
     expect((await workshop.cli(home, ['tools', '--json'])).code).toBe(0);
+  });
+
+  it.each([200_000, 900_000, 1_048_576])('carries %i control characters that a tool printed', async (count) => {
+    const command = `head -c ${count} /dev/zero`;
+    const done = await workshop.cli(home, ['tool', 'shell', JSON.stringify({ command }), '--json']);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    const { ok, text } = JSON.parse(done.stdout) as { ok: boolean; text: string };
+    expect(ok).toBe(true);
+    expect(text.length).toBeGreaterThan(10_000);
+    const asked = await workshop.cli(home, ['ask', `run ${command}`, '--json']);
+    expect(JSON.parse(asked.stdout)).toMatchObject({ toolCalls: [{ name: 'shell', ok: true }] });
+  });
+
+  it('says that a message is too large to be sent', async () => {
+    const input = '\u0001'.repeat(900_000);
+    const done = await workshop.cli(home, ['ask', '--stdin'], { input });
+    expect(done).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('too large') });
+  });
+
+  it('serves the command line while others hold every place in silence', async () => {
+    const silent = await Promise.all(Array.from({ length: 64 }, connect));
+    expect((await workshop.cli(home, ['tools', '--json'])).code).toBe(0);
+    for (const socket of silent) socket.destroy();
   });
 
   it('answers a name that every object has like any unknown method', async () => {

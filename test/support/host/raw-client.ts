@@ -2,8 +2,8 @@
 // Arguments: SOCKET CALLS ANSWERS GREETING; the greeting is "init|self none|false|true": the pid it claims, and how it proves it.
 import { openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { connectLocal } from '../../../main/host/listen.ts';
-import { createSocketTransport } from '../../../main/host/socket-transport.ts';
-import { FRAME_LIMIT, type LocalContract, localContract } from '../../../protocol/local/operations.ts';
+import { CLIENT_LIMITS, createSocketTransport } from '../../../main/host/socket-transport.ts';
+import { type LocalContract, localContract } from '../../../protocol/local/operations.ts';
 import { createCaller } from '../../../protocol/rpc/caller.ts';
 import type { Input, OperationName } from '../../../protocol/rpc/contract.ts';
 import { RemoteError } from '../../../protocol/rpc/remote-error.ts';
@@ -13,7 +13,7 @@ const [claim, proof] = greeting.split(' ');
 const timers = { set: setTimeout, clear: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout) };
 const socket = await connectLocal(path, 5_000);
 if (!socket) throw new Error('nobody listens');
-const caller = createCaller(localContract, createSocketTransport(socket, FRAME_LIMIT), timers);
+const caller = createCaller(localContract, createSocketTransport(socket, CLIENT_LIMITS), timers);
 const options = { timeoutMs: 30_000 };
 const hello = await caller.call('hello', { protocolVersion: 1, pid: claim === 'init' ? 1 : process.pid }, options);
 if (proof === 'true' && hello.challenge !== null) openSync(hello.challenge, 'r');
