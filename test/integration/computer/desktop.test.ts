@@ -236,4 +236,22 @@ describe('with a window that records what arrives', () => {
     await computer.service.resume();
     expect(await computer.act({ action: 'screenshot' }, { turnId: 't6' })).toMatchObject({ ok: true });
   });
+
+  test('the owner moves in the middle of a drag: it stops there, lets go, and says so', async () => {
+    computer.config.computerUse.courtesy = 'yield';
+    try {
+      await computer.act({ action: 'screenshot' }, { turnId: 't7' });
+      const from = recorder.lines.length;
+      const drag = { action: 'left_click_drag', from: { x: 100, y: 100 }, to: { x: 600, y: 400 } };
+      const dragging = computer.act(drag, { turnId: 't7' });
+      await recorder.until((line) => line.type === 'down', from);
+      await run('xdotool', ['key', 'b'], { env: { ...process.env, ...display.env } });
+      const result = await dragging;
+      expect(result).toMatchObject({ ok: false, code: 'interrupted', outcome: 'stopped', data: { reason: 'human' } });
+      expect(result.text).toContain('stopped part way, since the owner used mouse or keyboard.');
+      expect(await recorder.until((line) => line.type === 'up', from)).toMatchObject({ detail: 1 });
+    } finally {
+      computer.config.computerUse.courtesy = 'off';
+    }
+  });
 });
