@@ -29,7 +29,7 @@ function findReason(text: string, context: HardlineContext, depth: number): stri
         if (inner !== null) return inner;
       }
     }
-    if (command.name === 'cd') here = { ...here, workingDirectory: goTo(command.args, here) };
+    if (/^(cd|pushd)$/.test(command.name)) here = { ...here, workingDirectory: goTo(command.args, here) };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { SimpleCommand } from './simple-commands.ts';
 import { type HardlineContext, isDisk, isRootTarget } from './targets.ts';
-import type { Unwrapped } from './unwrap.ts';
+import { type Unwrapped, unwrap } from './unwrap.ts';
 
 /** What every rule looks at. */
 export interface Candidate {
@@ -76,9 +76,17 @@ function deletesRoot({ name, args }: Unwrapped, context: HardlineContext): boole
   if (name !== 'find') return false;
   const firstTest = args.findIndex((arg) => /^[-(!]/.test(arg) && !/^-[HLPDO]/.test(arg));
   const starts = (firstTest < 0 ? args : args.slice(0, firstTest)).filter((arg) => !arg.startsWith('-'));
-  const runs = args.findIndex((arg) => /^-(exec|execdir|ok|okdir)$/.test(arg));
-  const deletes = args.includes('-delete') || (runs >= 0 && args.slice(runs + 1).some((arg) => /(^|\/)rm$/.test(arg)));
-  return deletes && starts.some((word) => isRootTarget(word, context));
+  const deletes = args.includes('-delete') || args.some((arg, at) => RUNS.test(arg) && removes(args.slice(at + 1)));
+  return deletes && (starts.length > 0 ? starts : ['.']).some((word) => isRootTarget(word, context));
+}
+
+const RUNS = /^-(exec|execdir|ok|okdir)$/;
+
+/** `rm {} +`, `sudo rm {} ;`, `sh -c "rm …" ;`: what `find` runs for each file, up to its end. */
+function removes(words: readonly string[]): boolean {
+  const end = words.findIndex((word) => word === ';' || word === '+');
+  const { name, scripts } = unwrap(end < 0 ? words : words.slice(0, end));
+  return name === 'rm' || scripts.some((script) => /(^|[\s;&|({/])rm\s/.test(script));
 }
 
 const PARTITIONERS = new Set(['fdisk', 'sfdisk', 'gdisk', 'cfdisk']);

@@ -3,7 +3,7 @@ import { type Token, tokenise, Unparseable } from './tokenise.ts';
 /** One program with its arguments, quotes removed. */
 export interface SimpleCommand {
   words: string[];
-  /** Targets of `>` and `>>`. */
+  /** Targets of `>`, `>>` and `<>`. */
   written: string[];
   /** Text handed to it by a here-document. */
   heredocs: string[];
@@ -45,7 +45,7 @@ function group(tokens: Token[]): SimpleCommand[] {
     } else if (token.kind === 'redirect') redirect = token.operator;
     else if (token.kind === 'heredoc') attach(token.body, commands, current);
     else if (redirect !== '') {
-      if (redirect.startsWith('>')) current.written.push(token.text);
+      if (redirect.includes('>')) current.written.push(token.text);
       redirect = '';
     } else current.words.push(token.text);
   }

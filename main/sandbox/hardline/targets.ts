@@ -31,8 +31,8 @@ const SYSTEM_ROOTS = new Set([
   '/Applications',
 ]);
 
-/** A glob of everything in a folder: `/*`, `~/.*`, `$HOME/{*,.*}`. */
-const EVERYTHING = /\/(\*+|\.\*|\.\[!\.\]\*|\.\?\*|\.\.\?\*|\{[^/]*\*[^/]*\})$/;
+/** A glob of everything in a folder, or of all names but the shortest: `/*`, `/?*`, `~/.*`, `~/.[!.]*`, `$HOME/{*,.*}`. */
+const EVERYTHING = /\/((?:[.?]|\[[!^]\.\])*\*[*?]*|\{[^/]*\*[^/]*\})$/;
 
 /** True for `/`, the home directories, an OS root, a drive, or a glob of everything in one of them. */
 export function isRootTarget(word: string, context: HardlineContext): boolean {

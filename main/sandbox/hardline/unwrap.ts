@@ -3,7 +3,7 @@ export interface Unwrapped {
   /** Base name of the program, lower case only on Windows names such as `FORMAT.COM`. */
   name: string;
   args: string[];
-  /** Text that it hands to a shell: `sh -c TEXT`, `eval TEXT`, `env -S TEXT`. */
+  /** Text that it hands to a shell: `sh -c TEXT`, `eval TEXT`, `trap TEXT`, `env -S TEXT`. */
   scripts: string[];
   /** `sudo` was given its flag for a password from standard input. */
   passwordFromStdin: boolean;
@@ -36,13 +36,25 @@ export function unwrap(words: readonly string[]): Unwrapped {
   const result: Unwrapped = { name: '', args: [], scripts: [], passwordFromStdin: false };
   let rest = words.slice();
   for (;;) {
-    while (rest[0] !== undefined && (KEYWORDS.has(rest[0]) || ASSIGNMENT.test(rest[0]))) rest = rest.slice(1);
+    rest = rest.slice(leadingWords(rest));
     const name = programName(rest[0] ?? '');
     const prefix = Object.hasOwn(PREFIXES, name) ? PREFIXES[name] : undefined;
-    if (!prefix || rest.length < 2) return finish(result, name, rest.slice(1));
+    if (!prefix || rest.length < 2 || looksUp(name, rest[1] ?? '')) return finish(result, name, rest.slice(1));
     rest = skipPrefix(name, prefix, rest.slice(1), result);
   }
 }
+
+/** How many words come before the program: keywords, the name of a function that is defined, assignments. */
+function leadingWords(words: readonly string[]): number {
+  for (let at = 0; ; at += 1) {
+    const word = words[at];
+    if (word === 'function') at += 1;
+    else if (word === undefined || !(KEYWORDS.has(word) || ASSIGNMENT.test(word))) return at;
+  }
+}
+
+/** `command -v NAME` tells where a program is and does not run it. */
+const looksUp = (name: string, flag: string) => name === 'command' && /^-p*[vV]/.test(flag);
 
 /** The last part of a path, as the shell would look it up. */
 export function programName(word: string): string {
@@ -106,6 +118,7 @@ function finish(result: Unwrapped, name: string, args: string[]): Unwrapped {
   result.name = name;
   result.args = args;
   if (name === 'eval') result.scripts.push(args.join(' '));
+  if (name === 'trap') result.scripts.push(args.find((arg) => arg !== '--') ?? '');
   if (!SHELLS.has(name)) return result;
   const flag = args.findIndex((arg) => /^-[A-Za-z]*c$/.test(arg) || arg === '--command');
   const script = args[flag + 1];
