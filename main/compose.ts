@@ -250,6 +250,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   };
   return {
     home,
+    startNotices: startNotices(opened),
     handlers,
     handedOver,
     onEvent: hub.onEvent,

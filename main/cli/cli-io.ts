@@ -11,6 +11,8 @@ export interface CliIo {
   out(text: string): void;
   /** Everything else. */
   err(text: string): void;
+  /** Which of the two a person watches. */
+  terminal: { out: boolean; err: boolean };
   /** Rejects beyond `limit` bytes. */
   readStdin(limit: number): Promise<string>;
   /** Asks a yes-or-no question on the controlling terminal; null when there is none. */

@@ -32,6 +32,7 @@ const GATE_CODES: ReadonlySet<string> = new Set([
   'not_attended',
   'unattended',
   'not_enabled',
+  'unattended_origin',
   'unsafe_root',
   'protected_path',
   'blocked_root',

@@ -10,6 +10,7 @@ import { openLog } from '../log.ts';
 import { appVersion, helperDirectory, runtimeWords } from './app-facts.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Homes } from './locate-home.ts';
+import { toPlainText } from './plain-text.ts';
 
 /** How long our work may go on after the app has asked for the home, in milliseconds. */
 const FINISH_MS = 5_000;
@@ -46,6 +47,8 @@ export async function startOwnHost({ home, osHome }: Homes, io: CliIo): Promise<
     if (host.busyClients() > 0) io.err('The app takes over this home; what runs here is stopped.\n');
     await close();
   });
+  // The window shows these of its own host.
+  for (const { text } of host.startNotices) io.err(`${toPlainText(text)}\n`);
   const connection = await greet(host.connect(peer));
   return {
     ...connection,

@@ -34,6 +34,7 @@ export function createProcessIo(programRoot: string): CliIo {
     programRoot,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    terminal: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
     readStdin,
     confirm: confirmOnTerminal,
     stop: controller.signal,

@@ -1,5 +1,6 @@
 import type { ApprovalEntry, ToolEntry } from '../../protocol/conversation/entry.ts';
 import type { NumberedEvent, ToolEndEvent } from '../../protocol/conversation/event.ts';
+import { DIRECT_INFO } from '../models/direct/direct-client.ts';
 import type { CliIo } from './cli-io.ts';
 import { toPlainLine, toPlainText } from './plain-text.ts';
 
@@ -7,6 +8,8 @@ export interface TurnPrinter {
   onEvent(numbered: NumberedEvent): void;
   /** Ends an open line, then waits until each question is answered, out of time, or `stop` is aborted. */
   end(stop: AbortSignal): Promise<void>;
+  /** True when direct mode answered: the message was a list of commands, not a request to a model. */
+  isDirect(): boolean;
 }
 
 /** Shows a turn on a terminal: text on stdout, everything else on stderr, one line per tool call. */
@@ -20,6 +23,7 @@ export function createTurnPrinter(
   const titles = new Map<string, string>();
   const questions = new Map<string, { controller: AbortController; settled: Promise<void> }>();
   let lineOpen = false;
+  let direct = false;
 
   const writeText = (text: string) => {
     if (text === '' || !options.streamText) return;
@@ -59,6 +63,9 @@ export function createTurnPrinter(
       switch (event.type) {
         case 'text-delta':
           return writeText(event.text);
+        case 'assistant-start':
+          direct = event.entry.model === DIRECT_INFO.id;
+          return undefined;
         case 'assistant-end':
           return endLine();
         case 'tool-start':
@@ -75,6 +82,7 @@ export function createTurnPrinter(
           return undefined;
       }
     },
+    isDirect: () => direct,
     async end(stop) {
       endLine();
       const abort = () => {

@@ -60,6 +60,8 @@ export interface HostActivity {
 /** The running host: the one owner of its home. */
 export interface Host {
   readonly home: string;
+  /** What the owner has to be told of this start, for example that a damaged store was set aside. */
+  readonly startNotices: readonly { tone: 'info' | 'warn' | 'error'; text: string }[];
   /** The window's routes; the router checks input before it calls one. Refusals are thrown as IpcRefusal. */
   readonly handlers: IpcHandlers;
   /** Announcements for the window, in order. Returns the function that stops listening. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { AskAnswer } from '../../../protocol/local/operations.ts';
 import type { CliIo } from '../cli-io.ts';
 import { withHost } from '../connect-host.ts';
-import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts';
+import { EXIT, type ExitCode, exitCodeOf, exitCodeOfTool } from '../exit-codes.ts';
 import { type Command, usage } from '../parse-arguments.ts';
 import { toPlainText } from '../plain-text.ts';
 import { NO_LIMIT_MS, runStoppable } from '../run-stoppable.ts';
@@ -14,6 +14,7 @@ const MESSAGE_LIMIT = 1_000_000;
 /** Asks the agent. Text streams to stdout, one line per tool call to stderr; with `--json` one object at the end. */
 export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
   const text = await readMessage(command, io);
+  let direct = false;
   const { value, early } = await withHost(command, io, async (connection) => {
     const { caller } = connection;
     const printer = createTurnPrinter(io, {
@@ -26,12 +27,13 @@ export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
     const ended = await runStoppable(connection, io, command.timeoutMs, () =>
       caller.call('ask', request, { timeoutMs: NO_LIMIT_MS }),
     );
+    direct = printer.isDirect();
     await printer.end(ended.early === null ? io.stop : AbortSignal.abort());
     return ended;
   });
   if (command.json) io.out(`${JSON.stringify(toStableAnswer(value))}\n`);
   if (value.failure) io.err(`${toPlainText(value.failure.message)}\n`);
-  return early ?? exitCode(value);
+  return early ?? exitCode(value, direct);
 }
 
 async function readMessage(command: Command, io: CliIo): Promise<string> {
@@ -49,7 +51,9 @@ function toStableAnswer(answer: AskAnswer) {
   return { conversationId: answer.conversationId, text: answer.text, toolCalls };
 }
 
-function exitCode(answer: AskAnswer): ExitCode {
-  if (answer.result === 'completed') return EXIT.ok;
+/** A model may go on after a failed call; a list of commands ends with it, so that scripts can tell. */
+function exitCode(answer: AskAnswer, direct: boolean): ExitCode {
+  const failed = direct ? answer.toolCalls.find((call) => !call.ok) : undefined;
+  if (answer.result === 'completed') return failed ? exitCodeOfTool(failed.code) : EXIT.ok;
   return answer.failure ? exitCodeOf(answer.failure.code) : EXIT.failed;
 }

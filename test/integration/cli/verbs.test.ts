@@ -81,6 +81,24 @@ describe('tool', () => {
     expect(parse(toolAnswer, done)).toMatchObject({ ok: true, text: expect.stringContaining('one'), images: [] });
   });
 
+  it('shows the text once, wherever its streams lead, and a failure on a line of its own', async () => {
+    const say = ['tool', 'shell', '{"command":"printf hi"}'];
+    expect(await cli(...say)).toMatchObject({ code: 0, stdout: 'hi\n', stderr: '' });
+    expect((await atTerminal(...say)).stdout.replaceAll('\r', '')).toBe('hi\n');
+    const apart = ['sh', '-c', 'file=$1; shift; "$@" >"$file"; printf "[%s]" "$(cat "$file")"', 'sh'];
+    const call = [process.execPath, CLI_MAIN, '--home', home];
+    const redirected = [...apart, join(home, 'result.txt'), ...call, ...say];
+    expect((await workshop.start(onTerminal(redirected)).ended).stdout.replaceAll('\r', '')).toBe('hi\n[hi]');
+    const fails = [...apart, join(home, 'result.txt'), ...call, 'tool', 'shell', '{"command":"printf hi; exit 3"}'];
+    const failed = (await workshop.start(onTerminal(fails)).ended).stdout.replaceAll('\r', '');
+    expect(failed).toMatch(/^hi\nexit_nonzero: .*exit code 3/);
+  });
+
+  it('tells an unattended owner what the screen lacks, and refuses with code 3', async () => {
+    const screen = await cli('tool', 'computer_use', '{"action":"screenshot"}', '--json');
+    expect([parse(toolAnswer, screen).code, screen.code]).toEqual(['unattended_origin', 3]);
+  });
+
   it('answers a refusal on stdout with --json and on stderr without, with exit code 3', async () => {
     const call = ['tool', 'file_read', '{"path":"/etc/passwd"}'];
     const json = await cli(...call, '--json');
@@ -143,8 +161,15 @@ describe('ask in direct mode', () => {
     expect(done.stderr).toMatch(/^\[shell\] .*: done$/m);
   });
 
+  it('ends with code 1 when a command failed, and with 3 when it was refused', async () => {
+    const failed = await cli('ask', '--json', 'run false');
+    expect([parse(askAnswer, failed).toolCalls[0]?.ok, failed.code]).toEqual([false, 1]);
+    expect((await cli('ask', 'read /etc/passwd')).code).toBe(3);
+    expect((await cli('ask', 'run true')).code).toBe(0);
+  });
+
   it('works under a pseudo-terminal and reads a message from standard input', async () => {
-    const done = await atTerminal('ask', 'run tty; tty </dev/tty');
+    const done = await atTerminal('ask', 'run tty </dev/tty; true');
     expect(done.code).toBe(0);
     const piped = await workshop.cli(home, ['ask', '--stdin', '--json'], { input: 'run echo piped' });
     expect(parse(askAnswer, piped).toolCalls).toEqual([{ name: 'shell', ok: true }]);
@@ -295,6 +320,13 @@ describe('doctor --json', () => {
 });
 
 describe('a broken home', () => {
+  it('says on stderr that a damaged store was set aside, and works on with a new one', async () => {
+    writeFileSync(join(home, 'memory.db'), 'this is no database'.repeat(100));
+    const done = await cli('tool', 'shell', '{"command":"echo on"}');
+    expect(done).toMatchObject({ code: 0, stdout: 'on\n', stderr: expect.stringContaining('memory.db.damaged-') });
+    expect((await cli('tool', 'shell', '{"command":"echo on"}')).stderr).toBe('');
+  });
+
   it('that can never be made ends a verb with code 4 and the reason, and does not hang', async () => {
     const file = join(home, 'file');
     writeFileSync(file, '');

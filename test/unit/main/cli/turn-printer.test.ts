@@ -17,6 +17,7 @@ function createTerminal(answer: boolean | null) {
     err(text) {
       written.err += text;
     },
+    terminal: { out: true, err: true },
     readStdin: async () => '',
     async confirm(question) {
       questions.push(question);
