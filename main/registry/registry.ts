@@ -70,16 +70,23 @@ function createSurface(
     off.filter((one) => isWithinCeiling(one.capability, caller)).map((one) => [one.capability.name, one.reason]),
   );
   const within = new Map(capabilities.filter((one) => isWithinCeiling(one, caller)).map((one) => [one.name, one]));
+  const all = new Map([...off.map((one) => one.capability), ...capabilities].map((one) => [one.name, one]));
   return {
     caller,
     advertised: [...within.values()].filter((one) => one.available() === null && one.advertise(caller) === null),
     find: (name) => within.get(name) ?? null,
     authorize(name) {
       const capability = within.get(name);
-      if (!capability) return reasons.get(name) ?? unknownCapability(name);
+      if (!capability) return reasons.get(name) ?? absenceGate(all.get(name), caller) ?? unknownCapability(name);
       return capability.available() ?? capability.authorize(caller);
     },
   };
+}
+
+/** The owner's own run that nobody attends may be told by the tool what it lacks; anybody else learns nothing. */
+function absenceGate(capability: Capability | undefined, caller: Caller): Gate | null {
+  if (!capability || caller.origin !== 'unattended') return null;
+  return isWithinCeiling(capability, { ...caller, origin: 'interactive' }) ? capability.authorize(caller) : null;
 }
 
 /** Policy class and owner-only, before the tool's own gate. */

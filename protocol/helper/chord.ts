@@ -102,6 +102,7 @@ function lookUp<T>(table: Record<string, T>, key: string): T | undefined {
 function isReserved(modifiers: readonly Modifier[], key: string, platform: ChordPlatform): boolean {
   if (!modifiers.includes('ctrl') || !modifiers.includes('alt')) return false;
   if (platform === 'linux' && (key === 'backspace' || /^f\d+$/.test(key))) return true;
-  if (platform === 'win32' && key === 'delete') return true;
+  // Many desktops end the session with it, as Windows asks about it.
+  if (platform !== 'darwin' && key === 'delete') return true;
   return modifiers.includes('shift') && (key.toLowerCase() === 'p' || key.toLowerCase() === 's');
 }

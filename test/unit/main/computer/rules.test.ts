@@ -30,7 +30,10 @@ describe('who may use the computer (2.2)', () => {
     expect(refusal?.data).toEqual({ origin: 'unattended', detail: 'self_started' });
   });
 
-  test('switched off, nobody may', () => expect(callerRefusal(OWNER, false)?.code).toBe('not_enabled'));
+  test('switched off, nobody may, and who could not anyway is told that', () => {
+    expect(callerRefusal(OWNER, false)?.code).toBe('not_enabled');
+    expect(callerRefusal({ ...OWNER, origin: 'unattended' }, false)?.code).toBe('unattended_origin');
+  });
 });
 
 test.each([

@@ -56,6 +56,23 @@ test('a name outside the ceiling is answered like one that does not exist', () =
   expect(surface.find('exists')).toBeNull();
 });
 
+test.each(['registered', 'known but off'])(
+  'a tool that is %s names what an unattended run of the owner lacks',
+  (how) => {
+    const registry = createRegistry();
+    const gate = { code: 'unattended_origin', text: 'The owner is not present.' };
+    const screen = testTool('screen', done, { policy: 'gui_control', authorize: () => gate });
+    if (how === 'registered') registry.register(screen);
+    else registry.declare(screen, { code: 'not_enabled', text: 'It is off.' });
+    const code = (caller: Caller | undefined) => registry.snapshot(caller ?? OWNER).authorize('screen')?.code;
+    expect([code(CALLERS['scheduled']), code(CALLERS['selfStarted'])]).toEqual([gate.code, gate.code]);
+    expect(registry.snapshot(CALLERS['scheduled'] ?? OWNER).find('screen')).toBeNull();
+    const guest: Caller = { ...OWNER, trust: 'guest', origin: 'unattended' };
+    const subagent: Caller = { ...OWNER, depth: 1, origin: 'unattended' };
+    for (const hidden of [guest, subagent]) expect(code(hidden)).toBe('unknown_capability');
+  },
+);
+
 test('a gate is checked at the call too, and the list is sorted and does not change in a run', () => {
   let open = true;
   const registry = createRegistry();

@@ -57,6 +57,8 @@ describe('reserved chords', () => {
     ['ctrl+alt+shift+f2', 'linux'],
     ['ctrl+alt+backspace', 'linux'],
     ['ctrl+alt+delete', 'win32'],
+    ['ctrl+alt+delete', 'linux'],
+    ['Control+Shift+Alt+Del', 'linux'],
     ['ctrl+alt+shift+p', 'darwin'],
     ['shift+alt+ctrl+S', 'win32'],
   ] as const)('%s on %s', (text, platform) => {
@@ -64,7 +66,8 @@ describe('reserved chords', () => {
   });
 
   test.each([
-    ['ctrl+alt+delete', 'linux'],
+    ['ctrl+alt+delete', 'darwin'],
+    ['ctrl+delete', 'linux'],
     ['ctrl+alt+f1', 'win32'],
     ['ctrl+alt+t', 'linux'],
   ] as const)('%s is an ordinary chord on %s', (text, platform) => {
