@@ -20,6 +20,8 @@ export type DraftMessage =
       name: string;
       ok: boolean;
       text: string;
+      code?: string;
+      raw?: string;
       images: ImageRef[];
       current: boolean;
     };
@@ -87,7 +89,8 @@ function draftResult(call: ToolCall, tool: StoredTool | undefined, current: bool
   if (!end) return { ...base, ok: false, text: 'Error (interrupted): the call was never finished.', images: [] };
   const sent = new Set(end.imagesForModel);
   const images = end.images.map((one) => one.image).filter((image) => sent.has(image.id));
-  return { ...base, ok: end.ok, text: resultText(call, end), images };
+  const code = end.code === undefined ? {} : { code: end.code };
+  return { ...base, ok: end.ok, text: resultText(call, end), ...code, raw: end.text, images };
 }
 
 /** The host's words stay outside the frame; only foreign text is inside. */

@@ -15,7 +15,17 @@ export type ModelMessage =
   /** `typed` is what the person wrote, without attachments and notes of the host; for direct mode. */
   | { role: 'user'; text: string; typed?: string; images: ModelImage[] }
   | { role: 'assistant'; text: string; toolCalls: ToolCall[]; providerState?: JsonObject; model: string }
-  | { role: 'tool'; callId: string; name: string; ok: boolean; text: string; images: ModelImage[] };
+  /** `code` and `raw` are the result's code and its text before notes for a model; for direct mode. */
+  | {
+      role: 'tool';
+      callId: string;
+      name: string;
+      ok: boolean;
+      text: string;
+      code?: string;
+      raw?: string;
+      images: ModelImage[];
+    };
 
 export interface ModelTool {
   name: string;

@@ -1,5 +1,7 @@
 import type { ModelMessage } from '../../agent/model-client.ts';
 import type { Command } from './command.ts';
+import { failureWords } from './failure-words.ts';
+import { asLines } from './result-lists.ts';
 
 const QUOTED = 6_000;
 const LINE = 300;
@@ -13,17 +15,20 @@ export interface Ran {
 }
 
 /** The closing words after the commands: results that were asked for are quoted, the rest is one line each. */
-export function answerFor(ran: readonly Ran[], notRun: number): string {
+export function answerFor(ran: readonly Ran[], notRun: number, region: string | null): string {
   const alone = ran.length === 1 && notRun === 0;
-  const parts = ran.map((one) => describe(one, alone));
+  const parts = ran.map((one) => describe(one, alone, region));
   if (notRun > 0)
     parts.push(notRun === 1 ? 'The command after it was not run.' : `The ${notRun} commands after it were not run.`);
   return parts.join('\n\n');
 }
 
-function describe({ command, result }: Ran, alone: boolean): string {
-  const text = withoutFrame(result.text).trim();
-  if (!result.ok) return `\`${command.line}\` did not work${reason(text)}`;
+function describe({ command, result }: Ran, alone: boolean, region: string | null): string {
+  const { code } = result;
+  const raw = (result.raw ?? result.text).trim();
+  if (!result.ok) return `\`${command.line}\` did not work: ${failureWords({ command, code, text: raw, region })}`;
+  if (command.tool === 'request_directory_access') return `\`${command.line}\`: ${accessWords(code)}`;
+  const text = asLines(command.tool, raw) ?? raw;
   if (command.show === 'line') return `\`${command.line}\`: ${short(text)}`;
   return alone ? fence(text) : `\`${command.line}\`\n\n${fence(text)}`;
 }
@@ -33,9 +38,10 @@ function short(text: string): string {
   return line.length > LINE ? `${line.slice(0, LINE)}…` : line;
 }
 
-/** A short refusal reads as a sentence; a long one, or one with lines, is quoted. */
-function reason(text: string): string {
-  return text.length <= 600 && !text.includes('\n') ? `. ${text}` : `:\n\n${fence(text)}`;
+/** The tool's own words tell a model what to do next. */
+function accessWords(code: string | undefined): string {
+  if (code === 'already_allowed') return 'the folder is allowed already.';
+  return code === 'already_pending' ? 'the question is open already; answer its card.' : 'answer the card above.';
 }
 
 /** A code block whose fence is longer than any run of backticks inside, so that the text cannot leave it. */
@@ -45,11 +51,4 @@ function fence(text: string): string {
   const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map((run) => run[0].length));
   const mark = '`'.repeat(longest + 1);
   return `${mark}\n${cut}\n${mark}`;
-}
-
-/** The frame around third-party text is meant for models; here a person reads. */
-function withoutFrame(text: string): string {
-  return text
-    .replaceAll(/^<external-content [^\n]*>\n[^\n]*\n/gm, '')
-    .replaceAll(/\n<\/external-content[^\n]*>$/gm, '');
 }

@@ -61,7 +61,8 @@ function nextStep({ messages, tools }: ModelRequest): Step {
   const results = messages.slice(start + 1).filter((message) => message.role === 'tool');
   const ran = pair(read.commands, results);
   const next = read.commands[ran.length];
-  if (!next || ran.at(-1)?.result.ok === false) return { text: answerFor(ran, read.commands.length - ran.length) };
+  if (!next || ran.at(-1)?.result.ok === false)
+    return { text: answerFor(ran, read.commands.length - ran.length, newestRegion(messages)) };
   const turn = messages.filter((message) => message.role === 'user').length;
   const id = `direct_${turn}_${ran.length + 1}`;
   const input = complete(next, messages, tools);
@@ -98,15 +99,27 @@ function complete(
 
 /** The middle of the newest picture of the screen; a close-up also says which part it showed. */
 function centreOfNewestPicture(messages: readonly ModelMessage[]): JsonObject | null {
-  const newest = messages.findLast(
-    (message) => message.role === 'tool' && message.name === 'computer_use' && message.images.length > 0,
-  );
-  if (newest?.role !== 'tool') return null;
-  const picture = newest.images.at(-1);
-  if (!picture) return null;
+  const newest = newestPicture(messages);
+  const picture = newest?.images.at(-1);
+  if (!newest || !picture) return null;
   const point = { x: Math.floor(picture.width / 2), y: Math.floor(picture.height / 2) };
   const region = argumentsOf(newest.callId, messages)['region'];
   return region === undefined ? point : { ...point, region, confirm_grid: true };
+}
+
+/** The part of the screen that the newest picture shows, as it is written in a command; null for the whole screen. */
+function newestRegion(messages: readonly ModelMessage[]): string | null {
+  const newest = newestPicture(messages);
+  const region = newest && argumentsOf(newest.callId, messages)['region'];
+  if (!isJsonObject(region)) return null;
+  return [region['x'], region['y'], region['w'], region['h']].join(',');
+}
+
+function newestPicture(messages: readonly ModelMessage[]): Ran['result'] | null {
+  const newest = messages.findLast(
+    (message) => message.role === 'tool' && message.name === 'computer_use' && message.images.length > 0,
+  );
+  return newest?.role === 'tool' ? newest : null;
 }
 
 function argumentsOf(callId: string, messages: readonly ModelMessage[]): JsonObject {

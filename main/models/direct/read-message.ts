@@ -1,4 +1,4 @@
-import type { Command, CommandError, ReadLine } from './command.ts';
+import { type Command, type CommandError, type ReadLine, wrong } from './command.ts';
 import { readFind, readGit, readRead, readRun, readSearch, readTool } from './file-commands.ts';
 import {
   readClick,
@@ -75,6 +75,7 @@ function readLine(source: string): ReadLine {
   if (text) {
     const action = text[1]?.toLowerCase() === 'paste' ? 'paste' : 'type';
     const content = block(text[2] ?? '');
+    if (content === null) return wrong('The text is not closed.', `${action} """, the lines, then a line of """`);
     return readText(shortName(action, content), action, content);
   }
   const line = source.trim();
@@ -89,10 +90,12 @@ function readLine(source: string): ReadLine {
 
 const QUOTES = '"""';
 
-/** The text between `"""` lines, or the text itself. */
-function block(text: string): string {
-  if (!text.startsWith(`${QUOTES}\n`)) return text;
-  return text.slice(QUOTES.length + 1).replace(/\n?[ \t]*"""[ \t]*$/, '');
+/** The text between `"""` lines, or the text itself; null when the second is missing. */
+function block(text: string): string | null {
+  if (text.trim() === QUOTES) return null;
+  if (!/^"""\s*\n/.test(text)) return text;
+  const inside = /^"""\s*?\n([\s\S]*\n)?[ \t]*"""[ \t]*$/.exec(text);
+  return inside && (inside[1] ?? '').slice(0, -1);
 }
 
 /** Puts together what belongs to one command: a text between `"""` lines, and JSON over several lines. */

@@ -15,6 +15,7 @@ test('a call runs, its result goes back to the model, and the answer ends the tu
     name: 'echo',
     ok: true,
     text: 'echo hi',
+    raw: 'echo hi',
     images: [],
   });
 });

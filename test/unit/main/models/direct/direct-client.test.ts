@@ -67,7 +67,7 @@ test('the first failure stops the rest and says so', async () => {
   const { world, calls } = directWorld(true);
   const report = await world.ask('click 12\ntype hello\nkey ctrl+s');
   expect(calls).toHaveLength(1);
-  expect(report.text).toContain('Error (no_marks): There are no marks.');
+  expect(report.text).toContain('`click 12` did not work: there are no numbered marks.');
   expect(report.text).toContain('The 2 commands after it were not run.');
   expect(report.toolCalls).toEqual([{ name: 'computer_use', ok: false, code: 'no_marks' }]);
 });
@@ -134,4 +134,5 @@ test('a switched-off screen tool is refused by its reason', async () => {
   const report = await world.ask('screen');
   expect(report.toolCalls).toEqual([{ name: 'computer_use', ok: false, code: 'not_enabled' }]);
   expect(report.text).toContain('Switch it on from its card');
+  expect(report.text.split('\n')).toHaveLength(1);
 });

@@ -46,6 +46,17 @@ test.each([
   expect(one(text)).toEqual([[tool, input]]);
 });
 
+test.each(['type """', 'type """\nhello', 'paste """\none\ntwo """"\nscreen'])(
+  'an unclosed text is refused: %j',
+  (text) => {
+    expect(readMessage(text)).toMatchObject({ kind: 'error', error: { message: 'The text is not closed.' } });
+  },
+);
+
+test('an empty line and an indented end belong to the text between quotes', () => {
+  expect(one('type """\n\na\n\n  """')).toEqual([['computer_use', { action: 'type', text: '\na\n' }]]);
+});
+
 test('several lines are several commands; blank lines and comments are skipped', () => {
   expect(one('screen\n\n# now type\nclick 5,5\r\ntype hello\nkey Return')).toEqual([
     ['computer_use', { action: 'screenshot' }],
