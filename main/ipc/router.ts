@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type IpcHandlers, type Reply, type RouteName, routes } from '../../protocol/ipc/routes.ts';
+import { issueWords } from '../../protocol/issue-words.ts';
 import type { Log } from '../agent/ports.ts';
 import { IpcRefusal } from './refusal.ts';
 
@@ -34,9 +35,10 @@ export function createRouter(ports: RouterPorts): Router {
     if (!isRoute(route)) {
       return refuse('unknown_route', 'The window asked for something this version does not know.');
     }
-    const parsed = routes[route].input.safeParse(input);
+    const parsed = routes[route].input.safeParse(input, { error: issueWords });
     if (!parsed.success) {
-      return refuse('invalid_input', describe(route, parsed.error));
+      ports.log.warn('ipc.invalid_input', { route, problems: problemsOf(parsed.error) });
+      return refuse('invalid_input', describe(parsed.error));
     }
     return answer(ports, route, parsed.data);
   };
@@ -69,9 +71,35 @@ function isRoute(route: unknown): route is RouteName {
   return typeof route === 'string' && Object.hasOwn(routes, route);
 }
 
-function describe(route: RouteName, error: z.ZodError): string {
-  const problems = error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
-  return `${route}: ${problems.join('; ')}. Nothing was changed.`;
+/** For the log: the fields and what is wrong with them, never a value. */
+function problemsOf(error: z.ZodError): string[] {
+  return error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'input'} ${issue.message}`);
+}
+
+/** What the owner calls the fields that can be written into. */
+const FIELDS: Record<string, string> = {
+  search: 'The search',
+  title: 'The title',
+  text: 'The message',
+  images: 'The list of pictures',
+  files: 'The list of files',
+  path: 'The path',
+  baseUrl: 'The address of the server',
+  key: 'The key',
+  model: 'The name of the model',
+  url: 'The link',
+  value: 'The value',
+};
+
+/** The owner never sees the names of routes and fields; what has no name of the owner's is a fault of the window. */
+function describe(error: z.ZodError): string {
+  const lines = error.issues.map((issue) => {
+    const field = FIELDS[String(issue.path[0])];
+    return field && issue.path.length === 1 ? `${field} ${issue.message}.` : null;
+  });
+  const known = [...new Set(lines.filter((line) => line !== null))].slice(0, 3);
+  const what = known.length > 0 ? known.join(' ') : 'The window asked for this in a way that is not understood.';
+  return `${what} Nothing was changed.`;
 }
 
 function refuse(code: string, message: string): Reply<unknown> {

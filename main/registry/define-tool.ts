@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issueWords } from '../../protocol/issue-words.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Capability, CapabilityHelp, Category, Gate, InputSchema, ToolContext, ToolResult } from './capability.ts';
 import { describeIssues } from './describe-issues.ts';
@@ -51,7 +52,7 @@ export function bindTool<Reach, Schema extends InputSchema>(tool: Tool<Reach, Sc
     authorize,
     ...(tool.deadlineMs === undefined ? {} : { deadlineMs: tool.deadlineMs }),
     prepare(input) {
-      const parsed = strict.safeParse(input);
+      const parsed = strict.safeParse(input, { error: issueWords });
       if (!parsed.success) {
         const text = describeIssues(tool.name, parsed.error);
         return { ok: false, code: 'invalid_arguments', text, outcome: 'refused' };

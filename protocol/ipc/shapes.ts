@@ -71,7 +71,7 @@ export interface ModelChoice {
 /** Providers: `anthropic`, `openai`, `openrouter`, `xai`, `ollama`, or `custom` with a base URL. */
 export const modelConnect = z.object({
   provider: z.string().min(1).max(50),
-  baseUrl: z.url().max(2000).optional(),
+  baseUrl: z.string().max(2000).optional(),
   key: z.string().min(1).max(4096).optional(),
   model: z.string().min(1).max(200),
 });

@@ -2,7 +2,7 @@ import type { IpcHandlers, RouteOutput, RouteParsed } from '../../../protocol/ip
 
 type Routes = Extract<keyof IpcHandlers, `model.${string}`>;
 
-/** What the models part offers to the setup page; refusals are errors with a `code`. */
+/** What the models part offers to Settings > Model; refusals are errors with a `code`. */
 export interface ModelsReach {
   state(): Promise<RouteOutput<'model.state'>>;
   discover(): Promise<RouteOutput<'model.discover'>>;

@@ -51,6 +51,24 @@ describe('the one door to the host', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['conversation.list', { search: 'a'.repeat(501) }, 'The search must have at most 500 characters.'],
+    [
+      'conversation.send',
+      { conversationId: 'c', clientId: 'x', text: 'a'.repeat(1_000_001), images: [], files: [] },
+      'The message must have at most 1,000,000 characters.',
+    ],
+    ['conversation.rename', { conversationId: 'c', title: '' }, 'The title must have at least 1 character.'],
+    ['model.connect', { provider: 'custom', model: '' }, 'The name of the model must have at least 1 character.'],
+    ['app.open-link', {}, 'The link is required.'],
+    ['tool.stop', { runId: 7 }, 'The window asked for this in a way that is not understood.'],
+  ])('says in the words of the owner what is wrong for %s', async (route, input, words) => {
+    const { router, log } = setUp({});
+    const reply = await router(own, route, input);
+    expect(reply).toEqual({ ok: false, code: 'invalid_input', message: `${words} Nothing was changed.` });
+    expect(log.warn).toHaveBeenCalledWith('ipc.invalid_input', expect.objectContaining({ route }));
+  });
+
   it('hands a refusal over as the handler worded it', async () => {
     const remedy = { kind: 'open_settings', page: 'permissions' } as never;
     const { router, log } = setUp({

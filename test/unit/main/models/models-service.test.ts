@@ -157,6 +157,7 @@ describe('connecting', () => {
     ['no key', {}, 'auth'],
     ['a token that is no key', { key: 'sk-ant-oat-abc' }, 'auth'],
     ['plain http to a public host', { key: 'k', baseUrl: 'http://example.com' }, 'invalid_address'],
+    ['words that are no address', { key: 'k', baseUrl: 'my server' }, 'invalid_address'],
     ['no address at all', { key: 'k', baseUrl: 'ftp://x' }, 'invalid_address'],
   ])('%s is refused and changes nothing', async (_what, input, code) => {
     const scripted = await server({ format: 'anthropic', key: 'right' });
