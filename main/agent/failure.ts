@@ -8,13 +8,13 @@ export interface TurnFailure {
   remedy?: Remedy;
 }
 
-const MODEL_PAGE: Remedy = { label: 'Open model setup', page: 'setup/model' };
+const MODEL_PAGE: Remedy = { label: 'Open Settings > Model', page: 'settings/model' };
 const REMEDIES: Partial<Record<ModelErrorKind, Remedy>> = {
   auth: MODEL_PAGE,
   quota: MODEL_PAGE,
   no_model: MODEL_PAGE,
   secret_needs_app: MODEL_PAGE,
-  image_unsupported: { label: 'Choose another model', page: 'setup/model' },
+  image_unsupported: { label: 'Choose another model', page: 'settings/model' },
   network: { label: 'Run doctor', page: 'doctor' },
 };
 
@@ -29,7 +29,7 @@ export function imageUnsupported(model: ModelInfo): TurnFailure {
   return {
     code: 'image_unsupported',
     text: `${model.label} (${model.id}) cannot see pictures, and this request needs one. Choose a model that can.`,
-    remedy: { label: 'Choose another model', page: 'setup/model' },
+    remedy: { label: 'Choose another model', page: 'settings/model' },
   };
 }
 

@@ -28,8 +28,8 @@ export class Refusal extends Error {
 
 const REMEDIES: Partial<Record<ComputerCode, Remedy>> = {
   not_enabled: { label: 'Switch on computer use', page: 'settings/computer' },
-  input_permission_missing: { label: 'Open permissions', page: 'setup/permissions' },
-  capture_permission_missing: { label: 'Open permissions', page: 'setup/permissions' },
+  input_permission_missing: { label: 'Open permissions', page: 'settings/permissions' },
+  capture_permission_missing: { label: 'Open permissions', page: 'settings/permissions' },
   helper_not_installed: { label: 'Check the installation', command: 'fermix doctor' },
   helper_incompatible: { label: 'Check the installation', command: 'fermix doctor' },
   helper_checksum_mismatch: { label: 'Check the installation', command: 'fermix doctor' },

@@ -7,7 +7,7 @@ import type { SecretBackend } from '../../protocol/ipc/shapes.ts';
  */
 export interface SecretStore {
   readonly backend: SecretBackend;
-  /** Said on the setup page when the backend only obfuscates or is missing; null when all is well. */
+  /** Said under Settings > Model when the backend only obfuscates or is missing; null when all is well. */
   readonly note: string | null;
   /** Presence without reading a value. */
   has(name: string): boolean;

@@ -212,7 +212,7 @@ class Service implements ModelsService {
       if (given === null) return {};
       throw new ModelsError('no_secret_store', 'The key could not be saved, so nothing was changed.', {
         cause: error,
-        remedy: { label: 'Check the keychain', page: 'setup/permissions' },
+        remedy: { label: 'Check the keychain', page: 'settings/permissions' },
       });
     }
   }
@@ -228,7 +228,7 @@ class Service implements ModelsService {
   }
 }
 
-const CONNECT = { label: 'Connect a model', page: 'setup/model' };
+const CONNECT = { label: 'Connect a model', page: 'settings/model' };
 
 function known(name: string): ProviderDescriptor {
   const provider = findProvider(name);

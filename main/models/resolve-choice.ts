@@ -78,7 +78,7 @@ export function createChoiceResolver(parts: ChoiceParts): ChoiceResolver {
         return refuse(
           'no_model',
           name,
-          `No model is chosen for ${provider?.label ?? name}. Choose one on the setup page.`,
+          `No model is chosen for ${provider?.label ?? name}. Choose one under Settings > Model.`,
           parts,
         );
       }
@@ -92,7 +92,7 @@ export function createChoiceResolver(parts: ChoiceParts): ChoiceResolver {
         const sentence =
           key.code === 'unreadable'
             ? `The key for ${provider.label} cannot be read from the keychain. Unlock it, or enter the key again.`
-            : `There is no API key for ${provider.label}. Enter it on the setup page, or set ${provider.keyName}.`;
+            : `There is no API key for ${provider.label}. Enter it under Settings > Model, or set ${provider.keyName}.`;
         return refuse('auth', name, sentence, parts);
       }
       const client = await build(provider, address.url, model, key.value, block.reasoningEffort);

@@ -29,7 +29,7 @@ export type Outcome = 'performed' | 'unverified' | 'not_delivered' | 'refused' |
 export interface Remedy {
   /** Words on the button, a verb first. */
   label: string;
-  /** A place in the window, for example `setup/model`, `settings/computer`, `doctor`. */
+  /** A place in the window, for example `settings/model`, `settings/computer`, `doctor`. */
   page?: string;
   /** A command the owner can run in a terminal. */
   command?: string;

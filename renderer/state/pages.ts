@@ -23,8 +23,8 @@ export interface Destination {
 }
 
 /**
- * Reads an address such as `setup/model`, `settings/computer`, `tools/shell`, `doctor` or `chat/<conversation id>`.
- * Unknown places lead to the chat. An address only leads somewhere, it never changes anything.
+ * Reads an address such as `settings/computer`, `tools/shell`, `doctor` or `chat/<conversation id>`.
+ * `setup` is an older name of `settings`, kept in stored conversations. Unknown places lead to the chat. An address only leads somewhere, it never changes anything.
  */
 export function readAddress(address: string): Destination {
   const [head = '', rest = ''] = split(address.replace(/^\/+/, ''));

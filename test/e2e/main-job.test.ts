@@ -82,7 +82,7 @@ describe.each([
     if (picture) await writeFile(join(tmpdir(), `fermix-e2e-${format}.png`), picture);
   });
 
-  test('the model is connected through the setup page, and its key is in no file of the home', async () => {
+  test('the model is connected under Settings, and its key is in no file of the home', async () => {
     const { page } = running as RunningApp;
     await connectModel(page, { provider, url: model.url, key: 'scripted-key-0123456789', model: 'scripted-1' });
     await enableComputerUse(page);

@@ -35,4 +35,4 @@ export function notUnderstood(): string {
   return ['No model is connected, so only these commands are understood:', commandList(), OFFER].join('\n\n');
 }
 
-const OFFER = 'To ask in your own words, connect a model on the Setup page.';
+const OFFER = 'To ask in your own words, connect a model under Settings > Model.';

@@ -21,7 +21,7 @@ const SENTENCES: Record<ModelErrorKind, (facts: FailureFacts) => string> = {
   auth: (facts) =>
     facts.status === 403
       ? `${facts.label} does not allow this key to use ${facts.model}. Check what the key may do.`
-      : `${facts.label} did not accept the API key. Check it on the setup page.`,
+      : `${facts.label} did not accept the API key. Check it under Settings > Model.`,
   rate_limit: ({ label, resetsAt, now }) =>
     resetsAt === undefined
       ? `${label}'s usage limit is reached. Wait a little, then try again.`

@@ -34,3 +34,14 @@ test('the words are calm: no exclamation marks, no titles in capitals', () => {
   expect(texts.filter((text) => text.includes('!'))).toEqual([]);
   expect(texts.filter((text) => /^[A-Z][a-z]+ [A-Z][a-z]+ [A-Z]/.test(text))).toEqual([]);
 });
+
+test('the place where a model is connected has one name, in the window, in the host and in the guide', () => {
+  const files = globSync(['renderer/**/*.{ts,tsx}', 'main/**/*.ts', 'docs/*.md', 'README.md'], {
+    cwd: join(ROOT, '..'),
+  });
+  expect(files.length).toBeGreaterThan(300);
+  const strays = files.filter((file) =>
+    /set-?up page|setup\/[a-z]|model setup/i.test(readFileSync(join(ROOT, '..', file), 'utf8')),
+  );
+  expect(strays).toEqual([]);
+});

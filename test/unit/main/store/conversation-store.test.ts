@@ -18,7 +18,7 @@ describe.each(DRIVERS)('conversations on %s', (_name, driver) => {
       images: [],
       imagesForModel: [],
       external: true,
-      remedy: { label: 'Open', page: 'setup/model' },
+      remedy: { label: 'Open', page: 'settings/model' },
     };
     const entries = [
       user('u1', 'Grüße, мир, 世界'),
