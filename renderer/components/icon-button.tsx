@@ -6,7 +6,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon;
   /** Read aloud and shown as a hint; also the shortcut, where one exists. */
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   /** 28 px instead of 32, or 24. */
   size?: 'normal' | 'small' | 'tiny';
 }
@@ -22,7 +22,7 @@ export function IconButton({ icon: Icon, label, hint, size = 'normal', className
       title={hint ? `${label} (${hint})` : label}
       className={cx(
         'inline-flex shrink-0 items-center justify-center rounded-control',
-        'text-muted transition-colors duration-150 hover:bg-hover hover:text-ink disabled:opacity-50',
+        'text-muted transition-colors duration-150 hover:bg-hover hover:text-ink disabled:opacity-50 aria-disabled:opacity-50',
         'aria-[current=page]:bg-selected aria-[current=page]:text-ink',
         SIZES[size],
         className,

@@ -1,5 +1,4 @@
 import type { FileRef, ImageRef } from '../../protocol/conversation/message.ts';
-import { fileSize } from './format.ts';
 
 /** What is known of a file before it is read. `path` is empty when it is not on the disk (a pasted picture). */
 export interface Candidate {
@@ -21,9 +20,12 @@ export interface Attachment {
   path: string;
 }
 
+export type RefusalReason = 'count' | 'file_bytes' | 'picture_bytes' | 'not_on_disk';
+
+/** The files that were refused for one reason. */
 export interface Refusal {
-  name: string;
-  reason: string;
+  reason: RefusalReason;
+  names: string[];
 }
 
 export const MAX_ATTACHMENTS = 10;
@@ -37,39 +39,34 @@ export function isPicture(candidate: Candidate): boolean {
   return PICTURE_TYPES.has(candidate.type);
 }
 
-/** Splits what was dropped into what fits and what does not, with the reason for each refusal. */
+/** Splits what was dropped into what fits and what does not, by the reason: many files make no more than a few lines. */
 export function admit(
   held: readonly Attachment[],
   offered: readonly Candidate[],
 ): { accepted: number[]; refused: Refusal[] } {
   const accepted: number[] = [];
-  const refused: Refusal[] = [];
+  const refused = new Map<RefusalReason, string[]>();
   let room = MAX_ATTACHMENTS - held.length;
   let imageBytes = held.reduce((sum, one) => sum + (one.kind === 'image' ? one.bytes : 0), 0);
   for (const [index, candidate] of offered.entries()) {
     const picture = isPicture(candidate);
     const reason = refusal(candidate, picture, room, imageBytes);
     if (reason) {
-      refused.push({ name: candidate.name, reason });
+      refused.set(reason, [...(refused.get(reason) ?? []), candidate.name]);
       continue;
     }
     accepted.push(index);
     room -= 1;
     if (picture) imageBytes += candidate.bytes;
   }
-  return { accepted, refused };
+  return { accepted, refused: [...refused].map(([why, names]) => ({ reason: why, names })) };
 }
 
-function refusal(candidate: Candidate, picture: boolean, room: number, imageBytes: number): string | null {
-  if (room <= 0) return `A message takes at most ${MAX_ATTACHMENTS} attachments.`;
-  if (candidate.bytes > MAX_FILE_BYTES) {
-    return `It is ${fileSize(candidate.bytes)}; the limit is ${fileSize(MAX_FILE_BYTES)} a file.`;
-  }
-  if (picture && imageBytes + candidate.bytes > MAX_IMAGE_BYTES) {
-    return `The pictures of one message may have ${fileSize(MAX_IMAGE_BYTES)} together.`;
-  }
-  if (!picture && !candidate.path) return 'It is not a file on this computer. Save it first, then attach it.';
-  return null;
+function refusal(candidate: Candidate, picture: boolean, room: number, imageBytes: number): RefusalReason | null {
+  if (room <= 0) return 'count';
+  if (candidate.bytes > MAX_FILE_BYTES) return 'file_bytes';
+  if (picture && imageBytes + candidate.bytes > MAX_IMAGE_BYTES) return 'picture_bytes';
+  return !picture && !candidate.path ? 'not_on_disk' : null;
 }
 
 /** What of the chips travels with the message. */

@@ -77,7 +77,7 @@ export function createComposerStore(host: Host, keep: Keep, newId: () => string)
   async function upload(key: string, id: string, file: ReadableFile): Promise<void> {
     try {
       const data = new Uint8Array(await file.arrayBuffer());
-      const image = await host.call('image.add', { name: file.name || 'picture', data });
+      const image = await host.call('image.add', { name: (file.name || 'picture').slice(0, 500), data });
       patch(key, id, { status: 'ready', image });
     } catch (thrown) {
       patch(key, id, { status: 'failed', problem: toFailure(thrown).message });

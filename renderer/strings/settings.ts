@@ -79,8 +79,6 @@ export const settings = {
     refused: 'Nothing was saved.',
     needModel: 'Choose a model first.',
     needUrl: 'Write the address of the server first.',
-    obfuscated:
-      'This desktop offers no keychain, so keys are only obfuscated on the disk: whoever can read your files can read them.',
     backends: {
       keychain: 'Keychain of this computer',
       basic_text: 'Obfuscated file',
@@ -147,17 +145,18 @@ export const settings = {
   },
 
   sandbox: {
-    intro: 'Where the agent may read and write, and what it never touches.',
+    intro:
+      'Where the file tools of the agent may read and write, and in which folders its commands may start. It is a check inside Fermix, no wall: a command that runs can open every file that you can.',
     mode: 'Mode',
     modes: { strict: 'Strict', standard: 'Standard', open: 'Open' },
     modeHelp: {
       strict: 'The agent works in its own folder and in folders you granted. On the screen it only looks.',
       standard: 'Common folders of your home are open. It asks for others, and before what cannot be taken back.',
-      open: 'Everything you can reach is open, but for the protected places.',
+      open: 'Your whole home folder is open to the file tools, but for the protected places.',
     },
     openTitle: 'Open the sandbox?',
     openBody:
-      'The agent may then read and write wherever you can, except in the protected places. Mistakes of a model can reach all your files.',
+      'The file tools may then read and write in your whole home folder, except in the protected places. Mistakes of a model can reach all your files.',
     openYes: 'Open the sandbox',
     roots: 'Open folders',
     rootsEmpty: 'No folder is open.',
@@ -170,7 +169,8 @@ export const settings = {
     revoke: 'Revoke',
     revokeLabel: (path: string) => `Revoke ${path}`,
     protected: 'Protected places',
-    protectedHelp: 'Never read or written by the agent, in any mode.',
+    protectedHelp:
+      'The file tools never read or write here, in any mode, and no command starts here. A command that runs elsewhere can still read these files.',
     blocked: 'Blocked folders',
     none: 'None',
   },
@@ -188,13 +188,13 @@ export const settings = {
   storage: {
     intro: 'What is kept on this computer.',
     imageDays: 'Keep pictures for',
-    imageDaysHelp: '0 keeps them for ever. Screenshots and attached pictures older than this are removed; texts stay.',
+    imageDaysHelp: 'From 1 to 3650 days. Screenshots and attached pictures older than this are removed; texts stay.',
     days: 'Days',
     home: 'Folder of Fermix',
     config: 'Settings file',
     save: 'Save',
     saved: 'Saved.',
-    wholeNumber: 'Write a whole number of days.',
+    wholeNumber: 'Write a whole number of days from 1 to 3650.',
   },
 
   about: {

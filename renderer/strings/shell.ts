@@ -46,6 +46,7 @@ export const shell = {
     paused: 'Paused by you',
     pause: 'Pause',
     resume: 'Resume',
+    nothingToPause: 'Nothing uses the screen now. Pause works as soon as the agent does.',
     pauseLong: 'Pause computer use',
     resumeLong: 'Resume computer use',
   },

@@ -3,7 +3,14 @@ import { useApp } from '../../app-context.ts';
 import { cx } from '../../components/cx.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Spinner } from '../../components/spinner.tsx';
-import type { Attachment } from '../../state/attachments.ts';
+import {
+  type Attachment,
+  MAX_ATTACHMENTS,
+  MAX_FILE_BYTES,
+  MAX_IMAGE_BYTES,
+  type Refusal,
+  type RefusalReason,
+} from '../../state/attachments.ts';
 import type { Writing } from '../../state/composer-store.ts';
 import { fileSize } from '../../state/format.ts';
 import { chat as words } from '../../strings/chat.ts';
@@ -14,7 +21,7 @@ export function AttachmentChips({ writingKey, writing }: { writingKey: string; w
   const { attachments, refused } = writing;
   if (attachments.length === 0 && refused.length === 0) return null;
   return (
-    <div className="flex flex-col gap-1.5 pb-1.5">
+    <div className="flex max-h-[30vh] flex-col gap-1.5 overflow-y-auto pb-1.5">
       {attachments.length > 0 ? (
         <ul aria-label={words.attachments} className="flex flex-wrap gap-1.5">
           {attachments.map((one) => (
@@ -25,9 +32,9 @@ export function AttachmentChips({ writingKey, writing }: { writingKey: string; w
       {refused.length > 0 ? (
         <div role="alert" className="flex items-start gap-2 text-sm text-warn">
           <div className="min-w-0 flex-1">
-            {refused.map(({ name, reason }) => (
-              <p key={name} className="wrap-anywhere">
-                {words.refusedFile(name, reason)}
+            {refused.map((refusal) => (
+              <p key={refusal.reason} className="wrap-anywhere">
+                {refusalText(refusal)}
               </p>
             ))}
           </div>
@@ -36,6 +43,19 @@ export function AttachmentChips({ writingKey, writing }: { writingKey: string; w
       ) : null}
     </div>
   );
+}
+
+function refusalText({ reason, names }: Refusal): string {
+  const why = reasonText(reason);
+  const [name = ''] = names;
+  return names.length === 1 ? words.refusedFile(name, why) : words.refusedFiles(names.length, why);
+}
+
+function reasonText(reason: RefusalReason): string {
+  const { refusals } = words;
+  if (reason === 'count') return refusals.count(MAX_ATTACHMENTS);
+  if (reason === 'file_bytes') return refusals.file_bytes(fileSize(MAX_FILE_BYTES));
+  return reason === 'picture_bytes' ? refusals.picture_bytes(fileSize(MAX_IMAGE_BYTES)) : refusals.not_on_disk;
 }
 
 function Chip({ attachment, onRemove }: { attachment: Attachment; onRemove: () => void }) {

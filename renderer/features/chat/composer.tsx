@@ -4,12 +4,16 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app-context.ts';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { type Attachment, toDraftParts } from '../../state/attachments.ts';
+import { toDraftParts } from '../../state/attachments.ts';
 import { shortcutText } from '../../state/commands.ts';
 import { composerKey } from '../../state/composer-keys.ts';
+import type { Writing } from '../../state/composer-store.ts';
 import { chat as words } from '../../strings/chat.ts';
 import { IS_MAC } from '../shell/use-commands.ts';
 import { AttachmentChips } from './attachment-chips.tsx';
+
+/** UTF-16 units of one message, the host's limit. */
+const LONGEST_TEXT = 1_000_000;
 
 /** Where the owner writes. Enter sends, Shift+Enter starts a line; an unfinished word of an input method is left alone. */
 export function Composer() {
@@ -21,7 +25,7 @@ export function Composer() {
   const running = useStore(chat, (state) => state.conversation?.turn ?? null);
   const stopping = useStore(chat, (state) => state.stopAsked !== null || state.conversation?.turn?.stopping === true);
   const direct = useStore(model, (state) => state.value?.current.id === 'direct');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const focusedFor = useRef('');
@@ -34,12 +38,14 @@ export function Composer() {
     field.current?.focus();
   }, [focusAsked, key]);
 
+  const blocked = blockedBy(writing);
+  // Gone as soon as its cause is, and not shown before the owner has tried to send.
+  const problem = refused ? blocked : null;
   const empty = writing.text.trim() === '' && writing.attachments.length === 0;
 
   function send(): void {
     if (empty) return;
-    const blocked = blockedBy(writing.attachments);
-    setProblem(blocked);
+    setRefused(blocked !== null);
     if (blocked) return;
     const { text, attachments } = composer.take(key);
     void chat.send({ text, ...toDraftParts(attachments) });
@@ -61,7 +67,7 @@ export function Composer() {
 
   function attach(list: FileList | null): void {
     if (!list || list.length === 0) return;
-    setProblem(null);
+    setRefused(false);
     void composer.attach(key, [...list], (file) => host.pathOf(file as File));
   }
 
@@ -131,7 +137,8 @@ export function Composer() {
 }
 
 /** Why a message cannot leave yet, or null. */
-function blockedBy(attachments: Attachment[]): string | null {
+function blockedBy({ text, attachments }: Writing): string | null {
+  if (text.length > LONGEST_TEXT) return words.textTooLong(LONGEST_TEXT);
   if (attachments.some((one) => one.status === 'reading')) return words.attachBlocked;
   return attachments.some((one) => one.status === 'failed') ? words.attachFailedBlocked : null;
 }

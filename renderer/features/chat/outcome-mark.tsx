@@ -1,4 +1,4 @@
-import { Ban, Circle, CircleAlert, CircleSlash, CircleStop } from 'lucide-react';
+import { Ban, Check, Circle, CircleAlert, CircleSlash, CircleStop } from 'lucide-react';
 import type { Outcome } from '../../../protocol/conversation/message.ts';
 import { chat as words } from '../../strings/chat.ts';
 
@@ -10,9 +10,20 @@ const MARKS = {
   stopped: { icon: CircleStop, tone: 'text-muted' },
 } as const;
 
-/** How a call ended, as a sign and a word. What went as it should says nothing. */
+/** How a call ended, as a sign and a word. What went as it should is a quiet check mark. */
 export function OutcomeMark({ outcome }: { outcome: Outcome }) {
-  if (outcome === 'performed') return null;
+  if (outcome === 'performed') {
+    return (
+      <span
+        role="img"
+        aria-label={words.outcomes.performed}
+        title={words.outcomes.performed}
+        className="shrink-0 text-muted"
+      >
+        <Check aria-hidden="true" className="size-3.5" />
+      </span>
+    );
+  }
   const { icon: Icon, tone } = MARKS[outcome];
   return (
     <span title={words.outcomeHints[outcome]} className={`flex shrink-0 items-center gap-1 text-xs ${tone}`}>

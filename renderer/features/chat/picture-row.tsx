@@ -25,7 +25,9 @@ export function PictureRow({ pictures, fallbackAlt }: PictureRowProps) {
                 type="button"
                 aria-label={words.pictureOpen(alt)}
                 onClick={() => setOpen(index)}
-                className="block w-full overflow-hidden rounded-control border border-line hover:border-control"
+                // As wide as the picture and its border, but never too small to hit.
+                style={{ maxWidth: Math.max(24, picture.image.width + 2) }}
+                className="block min-h-6 w-full overflow-hidden rounded-control border border-line hover:border-control"
               >
                 <StoredPicture image={picture.image} alt={alt} point={picture.point} />
               </button>

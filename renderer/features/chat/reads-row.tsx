@@ -5,6 +5,7 @@ import { useApp } from '../../app-context.ts';
 import { cx } from '../../components/cx.ts';
 import { duration } from '../../state/format.ts';
 import { chat as words } from '../../strings/chat.ts';
+import { OutcomeMark } from './outcome-mark.tsx';
 import { ToolCard } from './tool-card.tsx';
 
 interface ReadsProps {
@@ -31,6 +32,7 @@ export function ReadsRow({ rowKey, entries, onOpen }: ReadsProps) {
       >
         <Files aria-hidden="true" className="size-4 shrink-0 text-muted" />
         <span className="min-w-0 flex-1 truncate">{words.readsFolded(entries.length)}</span>
+        <OutcomeMark outcome="performed" />
         <span className="shrink-0 text-muted text-xs">{duration(took)}</span>
         <ChevronRight
           aria-hidden="true"

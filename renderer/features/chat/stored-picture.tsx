@@ -20,14 +20,14 @@ interface StoredPictureProps {
   actual?: boolean;
 }
 
-/** A stored picture. Its place is kept by its size before it is there; a mark shows where an action landed. */
+/** A stored picture, never larger than its own pixels. Its place is kept by its size before it is there; a mark shows where an action landed. */
 export function StoredPicture({ image, alt, point, actual = false }: StoredPictureProps) {
   const view = useImage(image.id);
   const size = actual
     ? { width: image.width, height: image.height }
-    : { aspectRatio: `${image.width} / ${image.height}` };
+    : { aspectRatio: `${image.width} / ${image.height}`, maxWidth: image.width };
   return (
-    <span className={`relative block overflow-hidden bg-sunken ${actual ? 'shrink-0' : 'w-full'}`} style={size}>
+    <span className={`relative block overflow-hidden bg-sunken ${actual ? 'shrink-0' : 'mx-auto w-full'}`} style={size}>
       {view.status === 'ready' ? (
         <img src={view.url} alt={alt} draggable={false} className="absolute inset-0 size-full object-contain" />
       ) : null}

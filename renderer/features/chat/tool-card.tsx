@@ -63,7 +63,7 @@ function ToolLine({ entry, open, onToggle }: ToolLineProps) {
     <button
       type="button"
       aria-expanded={open}
-      aria-label={words.toolDetails(entry.title)}
+      aria-label={words.toolDetails(entry.title, stateText(entry))}
       onClick={onToggle}
       className="flex min-h-8 w-full items-center gap-2 rounded-card px-2 text-left text-sm hover:bg-hover"
     >

@@ -29,6 +29,7 @@ export function AddressField({ shown, value, disabled, problem, onChange }: Addr
       label={words.baseUrl}
       help={shown ? words.baseUrlHelp : words.baseUrlOtherHelp}
       inputMode="url"
+      maxLength={2000}
       value={value}
       disabled={disabled}
       problem={problem}

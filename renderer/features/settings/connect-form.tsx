@@ -28,7 +28,7 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
   const [model, setModel] = useState(start.model);
   const [problem, setProblem] = useState<'model' | 'url' | null>(null);
   const [answered, setAnswered] = useState<string | null>(null);
-  const { busy, failure, run } = useSave();
+  const { busy, failure, run, clear } = useSave();
   const keyField = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const needs = needsOf(provider);
@@ -45,12 +45,14 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
     setModel(held?.model ?? '');
     setProblem(null);
     setAnswered(null);
+    clear();
     if (keyField.current) keyField.current.value = '';
   }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setAnswered(null);
+    clear();
     // The key is read out of the field once, goes to the host, and is never kept here.
     const key = keyField.current?.value ?? '';
     if (provider === 'custom' && baseUrl.trim() === '') return setProblem('url');

@@ -22,7 +22,6 @@ export function CurrentModel({ state }: { state: ModelState }) {
       <p className="text-muted text-sm">
         {words.keyPlace}: {words.backends[state.secretBackend]}
       </p>
-      {state.secretBackend === 'basic_text' ? <p className="text-sm text-warn">{words.obfuscated}</p> : null}
       {state.secretNote ? <p className="text-sm text-warn">{state.secretNote}</p> : null}
     </Section>
   );

@@ -39,6 +39,7 @@ export function KeyField({ field, state, optional, disabled }: KeyFieldProps) {
             id={id}
             type="password"
             autoComplete="off"
+            maxLength={4096}
             spellCheck={false}
             disabled={disabled}
             aria-describedby={describedBy}

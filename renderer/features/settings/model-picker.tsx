@@ -70,6 +70,7 @@ export function ModelPicker({ provider, baseUrl, value, disabled, problem, onCha
             aria-describedby={describedBy}
             aria-invalid={invalid}
             autoComplete="off"
+            maxLength={200}
             spellCheck={false}
             disabled={disabled}
             value={value}

@@ -117,6 +117,7 @@ function RootsCard({ roots }: { roots: SettingsState['roots'] }) {
           label={words.addLabel}
           placeholder={words.addPlaceholder}
           value={path}
+          maxLength={4096}
           problem={add.failure?.message ?? null}
           onChange={(event) => setPath(event.target.value)}
           className="font-mono text-sm"

@@ -10,6 +10,9 @@ import { useSave } from './use-save.ts';
 
 const words = settings.storage;
 
+/** The limit of the setting; about ten years. */
+const MOST_DAYS = 3650;
+
 /** How long pictures are kept, and where everything is. */
 export function StorageSection() {
   const { settings: config } = useApp();
@@ -46,7 +49,7 @@ function ImageDays({ value }: { value: SettingsState }) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const days = Number(text);
-    const whole = text.trim() !== '' && Number.isInteger(days) && days >= 0;
+    const whole = text.trim() !== '' && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS;
     setInvalid(!whole);
     if (whole && (await save('fermix_desktop.image_days', days))) shell.say('info', words.saved);
   }

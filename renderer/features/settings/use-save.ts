@@ -11,6 +11,8 @@ interface Saver {
   /** True when the host has written it. */
   save(key: Write['key'], value: Write['value']): Promise<boolean>;
   run(action: () => Promise<void>): Promise<boolean>;
+  /** Takes an older refusal away, when something else is wrong now. */
+  clear(): void;
 }
 
 /** Writes one setting; a refusal stays beside the control until the next try. */
@@ -37,6 +39,7 @@ export function useSave(): Saver {
     busy,
     failure,
     run,
+    clear: () => setFailure(null),
     save: (key, value) => run(async () => settings.put(await host.call('settings.write', { key, value }))),
   };
 }

@@ -23,6 +23,9 @@ export function ComputerLine() {
         <Button
           small
           disabled={control.busy}
+          // Not the `disabled` attribute: the button is in sight to say when it will work.
+          aria-disabled={control.reason !== null}
+          title={control.reason ?? undefined}
           onClick={control.act}
           aria-label={control.verb === 'pause' ? words.computer.pauseLong : words.computer.resumeLong}
         >

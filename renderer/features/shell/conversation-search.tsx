@@ -11,6 +11,8 @@ import { IS_MAC, SEARCH_ID } from './use-commands.ts';
 
 /** A pause in typing this long asks the host, in milliseconds. */
 const PAUSE_MS = 300;
+/** Characters the host searches for. */
+const LONGEST_SEARCH = 500;
 
 /** Searches the conversations; Escape clears. */
 export function ConversationSearch() {
@@ -32,6 +34,7 @@ export function ConversationSearch() {
         id={SEARCH_ID}
         type="text"
         value={text}
+        maxLength={LONGEST_SEARCH}
         aria-label={words.search}
         placeholder={words.search}
         title={shortcutText('search', IS_MAC)}

@@ -59,7 +59,9 @@ export function RailStrip() {
         <IconButton
           icon={control.verb === 'pause' ? Pause : Play}
           label={control.verb === 'pause' ? words.computer.pauseLong : words.computer.resumeLong}
+          hint={control.reason ?? undefined}
           disabled={control.busy}
+          aria-disabled={control.reason !== null}
           onClick={control.act}
         />
       ) : null}

@@ -13,8 +13,10 @@ interface Look {
 }
 
 export interface ComputerControl extends Look {
-  /** What the button does, or null where there is nothing to pause. */
+  /** What the button does, or null while computer use is off. */
   verb: 'pause' | 'resume' | null;
+  /** Why the button does nothing now, or null. */
+  reason: string | null;
   busy: boolean;
   act: () => void;
 }
@@ -25,9 +27,11 @@ export function useComputerControl(): ComputerControl {
   const state = useStore(computer, (resource) => resource.value);
   const [busy, setBusy] = useState(false);
   const verb = verbOf(state);
+  const reason = verb && state?.session === 'none' ? words.computer.nothingToPause : null;
 
   async function run(): Promise<void> {
-    if (!verb) return;
+    if (reason) shell.say('info', reason);
+    if (!verb || reason) return;
     setBusy(true);
     await attempt(async () => {
       const { text } = await host.call(verb === 'pause' ? 'computer.pause' : 'computer.resume', {});
@@ -37,11 +41,11 @@ export function useComputerControl(): ComputerControl {
     setBusy(false);
   }
 
-  return { ...lookOf(state), verb, busy, act: () => void run() };
+  return { ...lookOf(state), verb, reason, busy, act: () => void run() };
 }
 
 function verbOf(state: ComputerState | null): 'pause' | 'resume' | null {
-  if (!state?.enabled || state.session === 'none') return null;
+  if (!state?.supported || !state.enabled) return null;
   return state.session === 'paused' ? 'resume' : 'pause';
 }
 

@@ -45,6 +45,8 @@ export function ToolForm({ schema, run }: ToolFormProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
+    // What is wrong now is not to be read beside what came of an older run.
+    run.clear();
     if (json !== null) {
       const parsed = readJson();
       if (parsed) run.start(parsed);

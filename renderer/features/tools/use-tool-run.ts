@@ -16,11 +16,13 @@ export interface ToolRun {
   failure: HostFailure | null;
   start: (input: JsonObject) => void;
   stop: () => void;
+  /** Takes an older result away; what runs goes on. */
+  clear: () => void;
 }
 
 const IDLE = { running: false, stopping: false, startedAt: 0, output: '', result: null, failure: null };
 
-type RunState = Omit<ToolRun, 'start' | 'stop'>;
+type RunState = Omit<ToolRun, 'start' | 'stop' | 'clear'>;
 
 /** Runs a tool by hand: its live output, its end, and Stop. */
 export function useToolRun(name: string): ToolRun {
@@ -61,6 +63,7 @@ export function useToolRun(name: string): ToolRun {
   return {
     ...state,
     start: (input) => void run(input),
+    clear: () => setState((old) => (old.running ? old : IDLE)),
     stop() {
       const id = runId.current;
       if (!id) return;

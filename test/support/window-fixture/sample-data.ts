@@ -141,7 +141,7 @@ export function sampleConversation(): ConversationState {
       tone: 'error',
       code: 'rate_limited',
       text: 'The provider asked to wait. What was written so far is kept; send the message again in a minute.',
-      remedy: { label: 'Choose another model', page: 'setup/model' },
+      remedy: { label: 'Choose another model', page: 'settings/model' },
     },
   ];
   return {
@@ -179,7 +179,8 @@ export const DIRECT: ModelState = {
     },
   ],
   secretBackend: 'basic_text',
-  secretNote: null,
+  secretNote:
+    'No desktop keyring was found. Keys are only obfuscated in a file that other programs of your account can read.',
 };
 
 export const CONNECTED: ModelState = {

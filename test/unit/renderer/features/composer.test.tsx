@@ -93,3 +93,38 @@ test('files are pasted as chips, with a reason where one is refused', async () =
     expect(host.inputs('conversation.send')).toMatchObject([{ text: 'see', images: ['i1'], files: [] }]),
   );
 });
+
+test('thirty files dropped at once make one line about those that do not fit', async () => {
+  setUp();
+  const files = Array.from({ length: 30 }, (_, index) => new File(['1'], `f${index}.pdf`, { type: 'application/pdf' }));
+  await act(async () => {
+    fireEvent.paste(field(), { clipboardData: { files } });
+  });
+  expect(screen.getByRole('alert').textContent).toBe('20 files were not attached: at most 10 fit a message.');
+});
+
+test('a message that is too long for the host stays in the field, and the field says why', () => {
+  const { host } = setUp();
+  type('a'.repeat(1_000_001));
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(screen.getByRole('alert').textContent).toContain('at most 1,000,000 characters');
+  expect(host.inputs('conversation.send')).toEqual([]);
+  type('short');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('why a message cannot leave is no longer said once its cause is gone', async () => {
+  const { host } = setUp();
+  host.answer('image.add', () => {
+    throw new Error('This is not a picture.');
+  });
+  const picture = new File(['1234'], 'clip.png', { type: 'image/png' });
+  await act(async () => {
+    fireEvent.paste(field(), { clipboardData: { files: [picture] } });
+  });
+  type('see');
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  expect(screen.getByRole('alert').textContent).toContain('could not be read');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove clip.png' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -99,3 +99,17 @@ test("a server of one's own needs its address", async () => {
   expect(host.inputs('model.connect')).toEqual([]);
   expect(screen.getByText('Write the address of the server first.')).toBeTruthy();
 });
+
+test('a new problem takes the older refusal away', async () => {
+  const { host } = await setUp();
+  host.answer('model.connect', () => {
+    throw new HostFailure('auth', 'Anthropic did not accept the API key.');
+  });
+  fireEvent.change(modelField(), { target: { value: 'claude-sonnet-5' } });
+  await submit();
+  expect(screen.getByText('Nothing was saved.')).toBeTruthy();
+  fireEvent.change(modelField(), { target: { value: '' } });
+  await submit();
+  expect(screen.getByText('Choose a model first.')).toBeTruthy();
+  expect(screen.queryByText('Nothing was saved.')).toBeNull();
+});

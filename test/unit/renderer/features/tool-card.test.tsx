@@ -7,9 +7,11 @@ import { image, tool } from '../../../support/window-fixture/sample-data.ts';
 
 const nothing = () => undefined;
 
-test('what was performed says nothing; the other outcomes say a word', () => {
+test('what was performed has a quiet mark with a name; the other outcomes say a word', () => {
   const first = renderWindow(<ToolCard entry={tool('c', 'shell', 'Ran ls')} onOpen={nothing} />);
   expect(first.container.textContent).not.toContain('Done');
+  expect(first.container.querySelector('[role="img"][aria-label="Done"][title="Done"]')).not.toBeNull();
+  expect(screen.getByRole('button', { name: 'Details of: Ran ls, Done' })).toBeTruthy();
   first.unmount();
   renderWindow(
     <ToolCard entry={tool('c', 'computer_use', 'Pressed Ctrl+S', { outcome: 'unverified' })} onOpen={nothing} />,
@@ -98,4 +100,19 @@ test('a picture that was removed says so', async () => {
     host,
   );
   expect(await screen.findByText('gone')).toBeTruthy();
+});
+
+test('a small picture is not enlarged, and stays large enough to hit', () => {
+  const small = { ...image('small'), width: 40, height: 40 };
+  const dot = { ...image('dot'), width: 1, height: 1 };
+  const entry = tool('c', 'file_read', 'Read', {
+    images: [
+      { image: small, role: 'result' },
+      { image: dot, role: 'result' },
+    ],
+  });
+  renderWindow(<ToolCard entry={entry} onOpen={nothing} />);
+  const frames = screen.getAllByRole('button', { name: /Open large/ });
+  expect(frames.map((frame) => frame.style.maxWidth)).toEqual(['42px', '24px']);
+  expect(frames.map((frame) => (frame.firstElementChild as HTMLElement).style.maxWidth)).toEqual(['40px', '1px']);
 });

@@ -130,3 +130,15 @@ test('the command for the question that waits leads to the Tools page and to the
   expect(document.activeElement?.getAttribute('data-approval')).toBe('pending');
   await act(async () => undefined);
 });
+
+test('a new problem takes the older result away', async () => {
+  const { finish } = setUp('shell');
+  fireEvent.change(screen.getByLabelText(/command/), { target: { value: 'ls' } });
+  run();
+  await finish({ ok: true, code: null, outcome: 'performed', text: 'total 8', images: [], durationMs: 12 });
+  fireEvent.click(screen.getByRole('button', { name: 'JSON' }));
+  fireEvent.change(screen.getByLabelText('Input as JSON'), { target: { value: '{' } });
+  run();
+  expect(screen.getByRole('alert').textContent).toContain('not a JSON object');
+  expect(screen.queryByText('total 8')).toBeNull();
+});

@@ -22,15 +22,28 @@ function held(count: number): Attachment[] {
 test('a message takes ten attachments, and says so of the eleventh', () => {
   const { accepted, refused } = admit(held(9), [file('a'), file('b')]);
   expect(accepted).toEqual([0]);
-  expect(refused).toMatchObject([{ name: 'b', reason: expect.stringContaining('at most 10') }]);
+  expect(refused).toEqual([{ reason: 'count', names: ['b'] }]);
+});
+
+test('many files that do not fit are one refusal for each reason', () => {
+  const offered = Array.from({ length: 30 }, (_, index) => file(`f${index}`));
+  const { accepted, refused } = admit(
+    [],
+    [file('big', MAX_FILE_BYTES + 1), ...offered, file('x', 3, 'text/plain', '')],
+  );
+  expect(accepted).toHaveLength(10);
+  expect(refused.map(({ reason, names }) => [reason, names.length])).toEqual([
+    ['file_bytes', 1],
+    ['count', 21],
+  ]);
 });
 
 test('files and pictures have limits of size', () => {
   const big = admit([], [file('big', MAX_FILE_BYTES + 1)]);
-  expect(big.refused[0]?.reason).toContain('the limit is');
+  expect(big.refused).toEqual([{ reason: 'file_bytes', names: ['big'] }]);
   const pictures = admit([], [file('1.png', 20_000_000, 'image/png'), file('2.png', 20_000_000, 'image/png')]);
   expect(pictures.accepted).toEqual([0]);
-  expect(pictures.refused[0]?.name).toBe('2.png');
+  expect(pictures.refused).toEqual([{ reason: 'picture_bytes', names: ['2.png'] }]);
 });
 
 test('bytes that are no file on this computer and no picture are refused', () => {
