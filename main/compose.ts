@@ -7,7 +7,7 @@ import { toolResultRecall } from './agent/tool-result-recall.ts';
 import { createToolRunner } from './agent/tool-runner.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createComputer } from './computer/create-computer.ts';
-import { ConfigError, type ConfigStore } from './config/config-port.ts';
+import type { ConfigStore } from './config/config-port.ts';
 import { openConfig } from './config/open-config.ts';
 import { createDoctor } from './doctor/doctor.ts';
 import { isAbandonedTerminal } from './host/abandoned-terminal.ts';
@@ -22,8 +22,9 @@ import { createLocalServices } from './host/local-service.ts';
 import { type OwnedHome, ownHome } from './host/own-home.ts';
 import { findOwner } from './host/owner-lock.ts';
 import { readPicture } from './host/picture-file.ts';
-import { type Host, type HostPorts, HostStartError } from './host/ports.ts';
+import type { Host, HostPorts } from './host/ports.ts';
 import { promptFacts } from './host/prompt-facts.ts';
+import { toStartError } from './host/start-error.ts';
 import { createToolTrace } from './host/tool-trace.ts';
 import { createHandlers } from './ipc/handlers/handlers.ts';
 import { addPicture } from './ipc/handlers/image.ts';
@@ -37,7 +38,6 @@ import { endLeftovers } from './sandbox/programs/leftovers.ts';
 import { createPrograms } from './sandbox/programs/programs.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { openStore, type Store } from './store/open-store.ts';
-import { StoreError } from './store/store-error.ts';
 import { allTools } from './tools/all-tools.ts';
 import { createSearchPool } from './tools/search/pool.ts';
 
@@ -46,7 +46,9 @@ const SWEEP_MS = 6 * 3_600_000;
 
 /** Takes the home, joins every part and serves the local socket. Rejects with a HostStartError and leaves nothing open. */
 export async function compose(ports: HostPorts): Promise<Host> {
-  const owned = await ownHome(ports);
+  const owned = await ownHome(ports).catch((error: unknown) => {
+    throw toStartError(error, ports.home);
+  });
   const opened: Opened = { owned, marker: null, store: null };
   try {
     if (owned.tookOver) await endEveryLeftover(ports, owned);
@@ -55,7 +57,7 @@ export async function compose(ports: HostPorts): Promise<Host> {
     opened.store?.close();
     opened.marker?.close();
     await owned.close();
-    throw toStartError(error);
+    throw toStartError(error, ports.home);
   }
 }
 
@@ -290,10 +292,4 @@ function startNotices({ store, owned }: Opened): { tone: 'info' | 'warn' | 'erro
     ...notices,
     { tone: 'info', text: 'Fermix did not end in order the last time. Nothing that was sent is lost.' },
   ];
-}
-
-function toStartError(error: unknown): unknown {
-  if (error instanceof ConfigError) return new HostStartError('invalid_config', error.message, error.remedy);
-  if (error instanceof StoreError) return new HostStartError('store_unusable', error.message, error.remedy);
-  return error;
 }

@@ -48,10 +48,15 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
 
 function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
-  if (error instanceof HostStartError) return new CliError(EXIT.noHost, error.message, error.remedy);
+  if (error instanceof HostStartError)
+    return new CliError(EXIT.noHost, `${error.code}: ${error.message}`, error.remedy);
   if (error instanceof RemoteError) {
     const remedy = error.data['remedy'];
-    return new CliError(exitCodeOf(error.code), error.message, typeof remedy === 'string' ? remedy : undefined);
+    return new CliError(
+      exitCodeOf(error.code),
+      `${error.code}: ${error.message}`,
+      typeof remedy === 'string' ? remedy : undefined,
+    );
   }
   return new CliError(EXIT.failed, error instanceof Error ? error.message : String(error));
 }

@@ -19,11 +19,22 @@ export function homeCheck(home: string): Check {
       const refused = await refusal(home);
       if (refused?.code === 'EROFS') return fail(`${home} is on a read-only file system.`, ELSEWHERE);
       if (refused) return fail(`${home} cannot be read and written by this user.`, ownershipRemedy(home, facts.uid));
+      if (await isFull(home)) return fail(`The disk that holds ${home} is full.`, 'Free some space on that disk.');
       const isOpen = process.platform !== 'win32' && (facts.mode & 0o077) !== 0;
       if (isOpen) return warn(`${home} can be opened by other users.`, `Run: chmod 700 '${home}'`);
       return ok(`${home} is there and closed to other users.`);
     },
   };
+}
+
+/** Less than one message and its turn may need, in bytes. */
+const TOO_LITTLE = 1024 * 1024;
+
+function isFull(folder: string): Promise<boolean> {
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize < TOO_LITTLE,
+    () => false,
+  );
 }
 
 /** No home yet: the first start makes it, where it can. */

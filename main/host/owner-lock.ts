@@ -67,11 +67,27 @@ function createLock(directory: string, number: number, self: Omit<OwnerRecord, '
     release() {
       if (!held) return;
       held = false;
+      const path = join(directory, PREFIX + number);
       const draft = join(directory, `draft.${self.pid}.release`);
-      writeFileSync(draft, JSON.stringify({ ...self, held: false }), { mode: 0o600 });
-      renameSync(draft, join(directory, PREFIX + number));
+      const record = JSON.stringify({ ...self, held: false });
+      try {
+        writeFileSync(draft, record, { mode: 0o600 });
+        renameSync(draft, path);
+      } catch {
+        releaseInPlace(path, record);
+        rmSync(draft, { force: true });
+      }
     },
   };
+}
+
+/** A full disk takes no new file but often the old one; failing that, the owner is known by its end. */
+function releaseInPlace(path: string, record: string): void {
+  try {
+    writeFileSync(path, record, { flag: 'r+' });
+  } catch {
+    // Read-only now: nobody can take the home either.
+  }
 }
 
 function isAlive(owner: OwnerRecord): boolean {

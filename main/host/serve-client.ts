@@ -75,7 +75,7 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
     hello(input) {
       if (input.protocolVersion !== LOCAL_PROTOCOL_VERSION) throw incompatible(options.appVersion);
       claimedPid ??= input.pid;
-      if (!options.known && options.hasProc) challenge ??= createPeerChallenge(options.runDirectory);
+      if (!options.known && options.hasProc) challenge ??= tryChallenge(options);
       const { appVersion, role } = options;
       const path = challenge?.path ?? null;
       return { protocolVersion: LOCAL_PROTOCOL_VERSION, appVersion, role, pid: process.pid, challenge: path };
@@ -133,6 +133,16 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
     onFault: options.onFault,
   });
   return { running: () => running.size, stop };
+}
+
+/** Null where the disk takes no file: nothing can be proven then, and the client counts as unproven. */
+function tryChallenge({ runDirectory, onFault }: ClientOptions): PeerChallenge | null {
+  try {
+    return createPeerChallenge(runDirectory);
+  } catch (error) {
+    onFault(error);
+    return null;
+  }
 }
 
 /** A terminal's answer needs a terminal. */

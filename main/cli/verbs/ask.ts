@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AskAnswer } from '../../../protocol/local/operations.ts';
 import type { CliIo } from '../cli-io.ts';
+import { collectAnswer, type StableAnswer } from '../collect-answer.ts';
 import { withHost } from '../connect-host.ts';
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfTool } from '../exit-codes.ts';
 import { type Command, usage } from '../parse-arguments.ts';
@@ -15,24 +16,32 @@ const MESSAGE_LIMIT = 1_000_000;
 export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
   const text = await readMessage(command, io);
   let direct = false;
+  const soFar = collectAnswer(command.session);
   const { value, early } = await withHost(command, io, async (connection) => {
     const { caller } = connection;
     const printer = createTurnPrinter(io, {
       streamText: !command.json,
       approve: (id, allow) => caller.call('approve', { id, allow }, { timeoutMs: 10_000 }),
     });
-    caller.onNotification('event', printer.onEvent);
+    caller.onNotification('event', (event) => {
+      soFar.onEvent(event);
+      printer.onEvent(event);
+    });
     const attach = command.attach.map((path) => resolve(io.directory, path));
     const request = { text, session: command.session, directory: io.directory, attach };
     const ended = await runStoppable(connection, io, command.timeoutMs, () =>
       caller.call('ask', request, { timeoutMs: NO_LIMIT_MS }),
-    );
+    ).catch((error: unknown) => {
+      // Whoever reads the JSON gets what there is; the reason goes where every reason goes.
+      if (command.json) io.out(`${JSON.stringify(soFar.answer())}\n`);
+      throw error;
+    });
     direct = printer.isDirect();
     await printer.end(ended.early === null ? io.stop : AbortSignal.abort());
     return ended;
   });
-  if (command.json) io.out(`${JSON.stringify(toStableAnswer(value))}\n`);
-  if (value.failure) io.err(`${toPlainText(value.failure.message)}\n`);
+  if (command.json) io.out(`${JSON.stringify(toStableAnswer(value, soFar.answer()))}\n`);
+  if (value.failure) io.err(`${value.failure.code}: ${toPlainText(value.failure.message)}\n`);
   return early ?? exitCode(value, direct);
 }
 
@@ -43,12 +52,11 @@ async function readMessage(command: Command, io: CliIo): Promise<string> {
   return text;
 }
 
-/** The documented members alone. */
-function toStableAnswer(answer: AskAnswer) {
-  const toolCalls = answer.toolCalls.map(({ name, ok, code }) =>
-    code === undefined ? { name, ok } : { name, ok, code },
-  );
-  return { conversationId: answer.conversationId, text: answer.text, toolCalls };
+/** The documented members alone. A disk that refuses may have kept less of the calls than was seen of them. */
+function toStableAnswer(answer: AskAnswer, seen: StableAnswer): StableAnswer {
+  const { conversationId, text } = answer;
+  const kept = answer.toolCalls.map(({ name, ok, code }) => (code === undefined ? { name, ok } : { name, ok, code }));
+  return { conversationId, text, toolCalls: kept.length < seen.toolCalls.length ? seen.toolCalls : kept };
 }
 
 /** A model may go on after a failed call; a list of commands ends with it, so that scripts can tell. */
