@@ -35,7 +35,7 @@ export type ActCall = Omit<ActInput, 'generation' | 'authority' | 'seq' | 'deadl
 /** How a helper's life ended. */
 export interface LinkEnd {
   exit: HelperExit | null;
-  /** `asked`: by us, in order. `crashed`: by itself. `killed`: by us, after a fault. */
+  /** `asked`: by us, because it was no longer wanted. `crashed`: by itself. `killed`: by us, after a fault. */
   how: 'asked' | 'crashed' | 'killed';
 }
 
@@ -56,8 +56,8 @@ export interface HelperLink {
   held(): readonly HeldItem[];
   /** Lets the helper release everything and leave, one second; then kills it. Resolves when it is gone. */
   end(): Promise<LinkEnd>;
-  /** At once. Resolves when it is gone. */
-  kill(reason: string): Promise<LinkEnd>;
+  /** At once. Resolves when it is gone. `asked` when that is the owner's wish and not the end of a fault. */
+  kill(reason: string, how?: 'killed' | 'asked'): Promise<LinkEnd>;
   /** Resolves when the process is gone, however that came. */
   readonly ended: Promise<LinkEnd>;
 }
@@ -94,8 +94,8 @@ export async function connectHelper(
   });
   const ended = process.exited.then((exit): LinkEnd => ({ exit, how }));
 
-  async function kill(reason: string): Promise<LinkEnd> {
-    if (how === 'crashed') how = 'killed';
+  async function kill(reason: string, as: 'killed' | 'asked' = 'killed'): Promise<LinkEnd> {
+    if (how === 'crashed') how = as;
     log.warn('computer.helper_killed', { pid: process.pid, reason });
     process.kill();
     const end = await within(clock, GONE_MS, ended, null);

@@ -32,7 +32,7 @@ export interface SupervisorPorts {
 const RESET_STATUS = 75;
 /**
  * How long a key may stay down after its helper died by itself before a helper is started just to release it: the next
- * action usually comes sooner. After one that we ended, none is to be expected.
+ * action usually comes sooner. After one that the owner's Stop or Pause ended, none does.
  */
 const ORPHANS_MS = 2_000;
 
@@ -71,7 +71,7 @@ export function createHelperSupervisor(ports: SupervisorPorts): HelperSupervisor
     else log.info('computer.helper_ended', fields);
     if (link.held().length === 0) return;
     orphans.push(...link.held());
-    void clock.sleep(how === 'crashed' ? ORPHANS_MS : 0, closing.signal).then(
+    void clock.sleep(how === 'asked' ? 0 : ORPHANS_MS, closing.signal).then(
       () => recover(),
       () => undefined,
     );

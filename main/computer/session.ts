@@ -260,7 +260,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
       // An unproven barrier is worth nothing: the helper is ended below, so that nothing more can happen.
     }
     drop('control_unconfirmed');
-    await helper.link.kill('a control was not acknowledged');
+    await helper.link.kill('a control was not acknowledged', 'asked');
     return { ok: false };
   }
 

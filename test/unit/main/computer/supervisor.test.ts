@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../main/registry/capability.ts';
 import { RemoteError } from '../../../../protocol/rpc/remote-error.ts';
-import { setUpComputer } from '../../../support/computer.ts';
+import { type ComputerSetup, setUpComputer } from '../../../support/computer.ts';
 import { fakeSuccess } from '../../../support/linked-helper.ts';
 import { settle } from '../../../support/manual-clock.ts';
 
@@ -176,6 +176,38 @@ describe('what a dead helper left pressed', () => {
     expect(helpers[1]?.exit).toEqual({ code: 0, signal: null });
     await clock.advance(10_000);
     expect(helpers).toHaveLength(2);
+  });
+
+  test('after a crash in mid-action too: the two seconds are not cut short', async () => {
+    const { act, desktop, helpers, clock } = setUpComputer();
+    await act(LOOK);
+    desktop.onAct = () => {
+      helpers[0]?.server.notify('held', held);
+      setImmediate(() => helpers[0]?.crash());
+      return never();
+    };
+    expect(codeOf(await act(CLICK))).toBe('outcome_unknown');
+    await clock.advance(1_000);
+    expect(helpers).toHaveLength(1);
+    await clock.advance(1_000);
+    expect(helpers[1]?.controls[0]).toEqual({ verb: 'release', items: held.items });
+  });
+
+  test.each([
+    { what: 'Stop', ms: 1_000, press: (service: ComputerSetup['service']) => service.stop('c1') },
+    { what: 'Pause', ms: 5_000, press: (service: ComputerSetup['service']) => service.pause() },
+  ])('at once when the owner’s $what ended a helper that hung', async ({ ms, press }) => {
+    const { act, desktop, helpers, clock, service } = setUpComputer();
+    await act(LOOK);
+    helpers[0]?.server.notify('held', held);
+    await settle();
+    desktop.beforeControl = () => (helpers.length === 1 ? never() : undefined);
+    const pressing = press(service);
+    await clock.advance(ms);
+    await pressing;
+    expect(helpers[0]?.killed).toBe(true);
+    await clock.advance(0);
+    expect(helpers[1]?.controls[0]).toEqual({ verb: 'release', items: held.items });
   });
 
   test('also on quitting', async () => {
