@@ -60,7 +60,7 @@ export const settings = {
     baseUrlOther: 'Use another address',
     baseUrlOtherHelp: 'For a proxy or a gateway that speaks like this provider. Empty: the address of the provider.',
     key: 'Key',
-    keyHelp: 'Goes to the keychain of this computer and is never shown again.',
+    keyHelp: 'Kept on this computer, in the place named above, and never shown again.',
     keyOptional: 'Only if the server asks for one.',
     keyStored: 'A key is stored.',
     keyFromEnvironment: 'The key comes from the environment.',
@@ -151,7 +151,8 @@ export const settings = {
     modes: { strict: 'Strict', standard: 'Standard', open: 'Open' },
     modeHelp: {
       strict: 'The agent works in its own folder and in folders you granted. On the screen it only looks.',
-      standard: 'Common folders of your home are open. It asks for others, and before what cannot be taken back.',
+      standard:
+        'Its own folder, the folders you granted and the one Fermix was started in are open. It asks for others, and before what cannot be taken back.',
       open: 'Your whole home folder is open to the file tools, but for the protected places.',
     },
     openTitle: 'Open the sandbox?',

@@ -16,7 +16,12 @@ export function PictureRow({ pictures, fallbackAlt }: PictureRowProps) {
   const pair = pictures.length > 1;
   return (
     <>
-      <ul aria-label={words.pictures} className={`grid w-full gap-2 ${pair ? 'sm:grid-cols-2' : 'max-w-md'}`}>
+      <ul
+        aria-label={words.pictures}
+        // One picture's list is no wider than its frame, so that it stands where its message stands.
+        style={pair || !pictures[0] ? undefined : { maxWidth: `min(28rem, ${frameWidth(pictures[0])}px)` }}
+        className={`grid w-full gap-2 ${pair ? 'sm:grid-cols-2' : ''}`}
+      >
         {pictures.map((picture, index) => {
           const alt = picture.image.alt ?? fallbackAlt;
           return (
@@ -25,8 +30,7 @@ export function PictureRow({ pictures, fallbackAlt }: PictureRowProps) {
                 type="button"
                 aria-label={words.pictureOpen(alt)}
                 onClick={() => setOpen(index)}
-                // As wide as the picture and its border, but never too small to hit.
-                style={{ maxWidth: Math.max(24, picture.image.width + 2) }}
+                style={{ maxWidth: frameWidth(picture) }}
                 className="block min-h-6 w-full overflow-hidden rounded-control border border-line hover:border-control"
               >
                 <StoredPicture image={picture.image} alt={alt} point={picture.point} />
@@ -43,4 +47,9 @@ export function PictureRow({ pictures, fallbackAlt }: PictureRowProps) {
       )}
     </>
   );
+}
+
+/** As wide as the picture and its border, in pixels, but never too small to hit. */
+function frameWidth({ image }: ToolImage): number {
+  return Math.max(24, image.width + 2);
 }
