@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AskAnswer } from '../../../protocol/local/operations.ts';
+import { RemoteError } from '../../../protocol/rpc/remote-error.ts';
+import { CliError } from '../cli-error.ts';
 import type { CliIo } from '../cli-io.ts';
 import { collectAnswer, type StableAnswer } from '../collect-answer.ts';
 import { withHost } from '../connect-host.ts';
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfTool } from '../exit-codes.ts';
 import { type Command, usage } from '../parse-arguments.ts';
-import { toPlainText } from '../plain-text.ts';
+import { toPlainLine, toPlainText } from '../plain-text.ts';
 import { NO_LIMIT_MS, runStoppable } from '../run-stoppable.ts';
 import { createTurnPrinter } from '../turn-printer.ts';
 
@@ -15,6 +18,7 @@ const MESSAGE_LIMIT = 1_000_000;
 /** Asks the agent. Text streams to stdout, one line per tool call to stderr; with `--json` one object at the end. */
 export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
   const text = await readMessage(command, io);
+  const attach = command.attach.map((path) => findFile(resolve(io.directory, path)));
   let direct = false;
   const soFar = collectAnswer(command.session);
   const { value, early } = await withHost(command, io, async (connection) => {
@@ -27,14 +31,13 @@ export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
       soFar.onEvent(event);
       printer.onEvent(event);
     });
-    const attach = command.attach.map((path) => resolve(io.directory, path));
     const request = { text, session: command.session, directory: io.directory, attach };
     const ended = await runStoppable(connection, io, command.timeoutMs, () =>
       caller.call('ask', request, { timeoutMs: NO_LIMIT_MS }),
     ).catch((error: unknown) => {
       // Whoever reads the JSON gets what there is; the reason goes where every reason goes.
       if (command.json) io.out(`${JSON.stringify(soFar.answer())}\n`);
-      throw error;
+      throw describeRefusal(error, command);
     });
     direct = printer.isDirect();
     await printer.end(ended.early === null ? io.stop : AbortSignal.abort());
@@ -43,6 +46,18 @@ export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
   if (command.json) io.out(`${JSON.stringify(toStableAnswer(value, soFar.answer()))}\n`);
   if (value.failure) io.err(`${value.failure.code}: ${toPlainText(value.failure.message)}\n`);
   return early ?? exitCode(value, direct);
+}
+
+/** Said here, before anything starts: to the host a path that is not there may be one that is not allowed. */
+function findFile(path: string): string {
+  if (!existsSync(path))
+    throw new CliError(EXIT.failed, `There is no file ${toPlainLine(path)}, so nothing was asked.`);
+  return path;
+}
+
+function describeRefusal(error: unknown, { session }: Command): unknown {
+  if (!(error instanceof RemoteError && error.code === 'unknown_conversation') || session === null) return error;
+  return new CliError(EXIT.failed, `There is no conversation with the id ${toPlainLine(session)}.`);
 }
 
 async function readMessage(command: Command, io: CliIo): Promise<string> {

@@ -161,6 +161,13 @@ describe('ask in direct mode', () => {
     expect(done.stderr).toMatch(/^\[shell\] .*: done$/m);
   });
 
+  it('names a file that is not there and a conversation that never was', async () => {
+    const missing = await cli('ask', '--attach', '/no/file.txt', 'help');
+    expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no file /no/file.txt') });
+    const session = await cli('ask', '--session', 'nope', 'help');
+    expect(session).toMatchObject({ code: 1, stderr: expect.stringContaining('no conversation with the id nope') });
+  });
+
   it('ends with code 1 when a command failed, and with 3 when it was refused', async () => {
     const failed = await cli('ask', '--json', 'run false');
     expect([parse(askAnswer, failed).toolCalls[0]?.ok, failed.code]).toEqual([false, 1]);
