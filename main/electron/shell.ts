@@ -38,7 +38,8 @@ export async function runShell({ home, osHome, clock, log, options }: ShellOptio
     resourcesPath: process.resourcesPath,
     packed: app.isPackaged,
   });
-  const runtime = `Electron ${process.versions['electron']} (${options.runtimeKind})`;
+  const kind = options.runtimeKind === null ? '' : ` (${options.runtimeKind})`;
+  const runtime = `Electron ${process.versions['electron']}${kind}`;
   log.info('app.start', { version: app.getVersion(), runtime, node: process.versions.node });
 
   const feed = createEventFeed();

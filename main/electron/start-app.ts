@@ -19,6 +19,7 @@ export function startApp(): void {
   const home = resolveHome(process.env, osHome);
   if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', join(home, 'desktop'));
   if (!app.requestSingleInstanceLock()) {
+    process.stderr.write('fermix: Fermix is already running; its window was brought to the front.\n');
     app.exit(0);
     return;
   }

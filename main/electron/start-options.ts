@@ -4,8 +4,8 @@ export interface StartOptions {
   captureFile: string | null;
   /** Nobody looks at this screen: faults are written to stderr instead of a dialog that waits for ever. */
   unattendedScreen: boolean;
-  /** Where this runtime came from, for the log: `official`, `stand-in`, `override` or `packed`. */
-  runtimeKind: string;
+  /** Where this runtime came from, for the log: `official`, `stand-in`, `override` or `packed`; null when nobody said. */
+  runtimeKind: string | null;
 }
 
 /** Reads the switches and variables that `scripts/start.mjs` hands over. */
@@ -17,6 +17,6 @@ export function readStartOptions(
   return {
     captureFile: switchValue('capture') || null,
     unattendedScreen: env['FERMIX_UNATTENDED_SCREEN'] === '1',
-    runtimeKind: packed ? 'packed' : env['FERMIX_RUNTIME'] || 'unknown',
+    runtimeKind: packed ? 'packed' : env['FERMIX_RUNTIME'] || null,
   };
 }

