@@ -170,6 +170,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   const { config, store, models, computer, registry, closing } = base;
   const doctor = createDoctor({
     home,
+    places: base.places,
     env: ports.env,
     runtime: ports.runtime,
     appVersion,

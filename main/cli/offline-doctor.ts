@@ -25,7 +25,7 @@ const STORE_BUSY_MS = 2_000;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The doctor without a host: it looks and changes nothing, whatever state the home is in. */
-export async function runOfflineDoctor({ home }: Homes, io: CliIo): Promise<DoctorRow[]> {
+export async function runOfflineDoctor({ home, osHome }: Homes, io: CliIo): Promise<DoctorRow[]> {
   const clock = createSystemClock();
   const { env } = io;
   const secrets = createEnvironmentSecrets({ env, home });
@@ -44,6 +44,7 @@ export async function runOfflineDoctor({ home }: Homes, io: CliIo): Promise<Doct
   });
   const doctor = createDoctor({
     home,
+    places: { platform: process.platform, osHome, home, startDirectory: io.directory, userData: null },
     env,
     runtime: runtimeWords(),
     appVersion: appVersion(),

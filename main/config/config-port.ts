@@ -50,7 +50,8 @@ export interface ConfigStore {
   current(): Config;
   /**
    * Sets dotted keys (`sandbox.mode`, `fermix_core.providers.anthropic.default_model`); null removes one. Throws
-   * ConfigError: `invalid_value`, `unknown_key`, or `settings_changed_outside` naming the changed sections.
+   * ConfigError: `invalid_value`, `unknown_key`, `settings_changed_outside` naming the changed sections, or
+   * `disk_full`.
    */
   write(changes: Record<string, ConfigValue | null>): Promise<void>;
   /** Reads the file again; the one way out of `settings_changed_outside`. */
@@ -61,7 +62,13 @@ export interface ConfigStore {
 }
 
 export class ConfigError extends Error {
-  readonly code: 'invalid_config' | 'invalid_value' | 'unknown_key' | 'settings_changed_outside' | 'unreadable';
+  readonly code:
+    | 'invalid_config'
+    | 'invalid_value'
+    | 'unknown_key'
+    | 'settings_changed_outside'
+    | 'unreadable'
+    | 'disk_full';
   readonly remedy: string | undefined;
   constructor(code: ConfigError['code'], message: string, remedy?: string) {
     super(message);

@@ -8,7 +8,9 @@ export function describeConfigIssue(issue: z.core.$ZodIssue, raw: unknown): { pa
     return { path: key, text: `${key.join('.')} is not a known key` };
   }
   const name = path.join('.') || 'the file';
-  const found = show(valueAt(raw, issue.path));
+  const value = valueAt(raw, issue.path);
+  // A rule about a whole table is not broken by its being a table.
+  const found = issue.code === 'custom' && typeof value === 'object' ? null : show(value);
   return { path, text: `${name} ${expectation(issue)}${found === null ? '' : `; found ${found}`}` };
 }
 

@@ -72,8 +72,8 @@ class ConfigFileStore implements ConfigStore {
     const text = editToml(onDisk, changes, this.path);
     const config = this.#checkNew(text);
     makeFolder(dirname(this.path));
-    await writeFileSafely(`${this.path}.last-good`, onDisk);
-    await writeFileSafely(realPath(this.path), text);
+    await save(`${this.path}.last-good`, onDisk);
+    await save(realPath(this.path), text);
     this.#text = text;
     this.#change(config);
   }
@@ -132,6 +132,21 @@ function readText(read: () => string, path: string): string {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'ENOENT') return '';
     throw new ConfigError('unreadable', `${path} cannot be read (${code || 'unknown reason'}).`);
+  }
+}
+
+/** Says a full disk in words; the file is as it was. */
+async function save(path: string, text: string): Promise<void> {
+  try {
+    await writeFileSafely(path, text);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+      throw new ConfigError(
+        'disk_full',
+        'The disk is full, so the settings were not saved.',
+        'Make room, then try again.',
+      );
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@decimalturn/toml-patch';
@@ -29,7 +30,9 @@ export function parseToml(text: string, path: string): Record<string, unknown> {
     throw new ConfigError(
       'unreadable',
       `${path}${line}: this is not valid TOML. ${words}.`,
-      `Mend the file, or put back the last good copy at ${path}.last-good.`,
+      existsSync(`${path}.last-good`)
+        ? `Mend the file, or put back the last good copy at ${path}.last-good.`
+        : 'Mend the file, or move it away to start with the defaults.',
     );
   }
 }

@@ -1,6 +1,9 @@
 import { access, stat } from 'node:fs/promises';
 import type { Config, ConfigStore } from '../config/config-port.ts';
-import { type Check, ok, warn } from './check.ts';
+import { resolveRules } from '../sandbox/paths/resolve-rules.ts';
+import { judge } from '../sandbox/paths/rules.ts';
+import type { Places } from '../sandbox/places.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 
 /** The settings file can be read, and nobody else changed it while we run. */
 export function configCheck(open: () => Promise<Pick<ConfigStore, 'path' | 'current' | 'changedOutside'>>): Check {
@@ -23,12 +26,20 @@ export function configCheck(open: () => Promise<Pick<ConfigStore, 'path' | 'curr
   };
 }
 
-/** Folders named in the sandbox settings exist. */
-export function sandboxCheck(config: () => Promise<Config>): Check {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Folders named in the sandbox settings exist and can be used. */
+export function sandboxCheck(config: () => Promise<Config>, places: Places, env: Environment): Check {
   return {
     id: 'sandbox',
     async run() {
       const { sandbox } = await config();
+      const { rules, workspace } = await resolveRules(sandbox, places, env, null);
+      if (judge(workspace, rules) !== null)
+        return fail(
+          `The workspace ${sandbox.workspaceRoot} is protected or blocked, so nothing in it can be used.`,
+          'Set sandbox.workspace_root to a folder of your own.',
+        );
       const missing: string[] = [];
       for (const root of sandbox.allowedRoots) {
         const facts = await stat(root).catch(() => null);

@@ -72,8 +72,13 @@ export function accessibilityCheck(look: () => Promise<ProbeReport>): Check {
       if (!helper.ok) return warn('The accessibility bus was not tried: the helper does not run.');
       const { value, detail } = helper.probe.accessibility;
       if (value === true) return ok(`The accessibility bus answers. ${detail}`.trim());
-      if (value === null) return ok(`Whether the accessibility bus works shows at its first use. ${detail}`.trim());
-      return warn(`The accessibility bus cannot be used. ${detail}`.trim(), 'Install at-spi2-core and log in again.');
+      if (value === null) return ok(detail || 'Whether the accessibility bus works shows at its first use.');
+      if (helper.probe.displayServer === 'none')
+        return warn('The accessibility bus was not tried: there is no display.');
+      return warn(
+        `The accessibility bus cannot be used. ${detail}`.trim(),
+        'Start Fermix in a desktop session, with at-spi2-core installed.',
+      );
     },
   };
 }

@@ -3,6 +3,7 @@ import type { DoctorRow, ModelState, PermissionRow } from '../../protocol/ipc/sh
 import type { ProbeReport } from '../computer/ports.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import type { SecretStore } from '../config/secrets-port.ts';
+import type { Places } from '../sandbox/places.ts';
 import { runChecks } from './check.ts';
 import { afterConfig, configCheck, plaintextSecretsCheck, sandboxCheck } from './config-checks.ts';
 import { accessibilityCheck, displayCheck, helperCheck, permissionRows, rememberLook } from './desktop-checks.ts';
@@ -14,6 +15,7 @@ import { modelCheck, secretStoreCheck } from './model-checks.ts';
 /** What the checks look through; each may throw, and then its row says so. */
 export interface DoctorReach {
   home: string;
+  places: Places;
   env: Readonly<Record<string, string | undefined>>;
   runtime: string;
   appVersion: string;
@@ -48,7 +50,7 @@ export function createDoctor(reach: DoctorReach): Doctor {
         homeCheck(reach.home),
         configCheck(() => reach.openConfig()),
         storeCheck(() => reach.store()),
-        afterConfig(sandboxCheck(config), config),
+        afterConfig(sandboxCheck(config, reach.places, reach.env), config),
         afterConfig(
           modelCheck(() => reach.models()),
           config,

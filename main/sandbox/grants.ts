@@ -84,11 +84,10 @@ async function whyUnsafe(
   const folded = foldCase(path);
   const opensHome = isWithin(foldCase(osHome), folded) || isWithin(rules.home, folded);
   if (opensHome || isProtected(folded, rules)) {
-    const what = opensHome ? 'It contains your whole home directory or the state of Fermix' : 'It is protected';
-    return refuse(
-      'unsafe_root',
-      `${shown(path)} cannot be allowed. ${what}. Choose a folder inside it that the task needs.`,
-    );
+    const why = opensHome
+      ? 'It contains your whole home directory or the state of Fermix. Choose a folder inside it that the task needs.'
+      : 'It is protected in every mode, with all that is in it. Choose a folder of your own.';
+    return refuse('unsafe_root', `${shown(path)} cannot be allowed. ${why}`);
   }
   const blocked = rules.blocked.some((root) => isWithin(rules.foldRoots ? folded : path, root));
   if (!blocked) return null;

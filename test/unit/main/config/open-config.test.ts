@@ -1,4 +1,14 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../../../main/config/config-port.ts';
@@ -176,7 +186,7 @@ describe('reading', () => {
     ['[fermix_core.agent]\nname = 1979-05-27', 'line 2: fermix_core.agent.name must be a string; found a date.'],
     [
       '[fermix_core.providers.openai]\nprimary = true\n[fermix_core.providers.xai]\nprimary = true',
-      'fermix_core.providers has more than one block with primary = true',
+      'fermix_core.providers has more than one block with primary = true; only one may have it.',
     ],
     ['[sandbox]\nmode = "workspace"', 'line 2: sandbox.mode = "workspace" is now called "strict".'],
     ['[sandbox]\nmode = "developer"', 'is now called "standard"'],
@@ -346,6 +356,16 @@ describe('a file changed by somebody else', () => {
     write('[sandbox]\nmode = "nonsense"\n');
     await expect(config.reload()).rejects.toMatchObject({ code: 'invalid_config' });
     expect(config.current().sandbox.mode).toBe('standard');
+  });
+
+  it('the last good copy is named only when there is one', () => {
+    expect(failure('[sandbox\n').remedy).not.toContain('last-good');
+    const { home, file, write } = temporaryHome('[sandbox\n');
+    writeFileSync(`${file}.last-good`, '');
+    write('[sandbox\n');
+    expect(() => openConfig({ home, env: {} })).toThrow(
+      expect.objectContaining({ remedy: expect.stringContaining('config.toml.last-good') }),
+    );
   });
 
   it('a folder in its place is reported', () => {

@@ -28,6 +28,7 @@ const probe: Probe = {
 function reach(changes: Partial<DoctorReach> = {}): DoctorReach {
   return {
     home,
+    places: { platform: process.platform, osHome: home, home, startDirectory: home, userData: null },
     env: {},
     runtime: 'Node 24',
     appVersion: '1.0.0',
@@ -126,6 +127,27 @@ describe('the doctor', () => {
     expect(link).toMatchObject({ status: 'fail', message: expect.stringContaining('/no/where, which does not exist') });
     expect(file.remedy).toContain('--home');
     expect(link.remedy).toContain('--home');
+  });
+
+  it.each(['/etc', '/proc'])('fails when the workspace can never be used: %s', async (folder) => {
+    writeFileSync(join(home, 'config.toml'), `[sandbox]\nworkspace_root = "${folder}"\n`);
+    expect(await row('sandbox')).toMatchObject({
+      status: 'fail',
+      message: expect.stringContaining(`The workspace ${folder}`),
+      remedy: expect.stringContaining('workspace_root'),
+    });
+  });
+
+  it('advises a package for the accessibility bus only where a display could use it', async () => {
+    const no = { value: false, detail: 'There is no D-Bus session bus.' };
+    const look = (changes: Partial<Probe>) => ({
+      probe: async (): Promise<ProbeReport> => ({ ok: true, helperVersion: '1', probe: { ...probe, ...changes } }),
+    });
+    const without = await row('accessibility', look({ displayServer: 'none', accessibility: no }));
+    expect([without.status, without.remedy]).toEqual(['warn', undefined]);
+    const detail = 'The accessibility bus starts when it is first used.';
+    const later = await row('accessibility', look({ accessibility: { value: null, detail } }));
+    expect(later).toEqual({ id: 'accessibility', status: 'ok', message: detail });
   });
 
   it('says that there is no settings file rather than that it is valid', async () => {
