@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -71,11 +71,16 @@ const pressClose = () => running.app.evaluate(({ BrowserWindow }) => BrowserWind
 const isVisible = () =>
   running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() ?? false);
 
-async function startAgain(): Promise<number | null> {
+async function startAgain(): Promise<{ code: number | null; words: string }> {
   const { executable } = await ensureRuntime();
   const args = ['--no-sandbox', `--user-data-dir=${homes.userData}`, root];
-  const second = spawn(executable, args, { env: environmentFor(display(), homes), stdio: 'ignore' });
-  return new Promise((resolve) => second.once('exit', resolve));
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
+  const second = spawn(executable, args, { env: environmentFor(display(), homes), stdio });
+  let words = '';
+  second.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    words += text;
+  });
+  return new Promise((resolve) => second.once('close', (code) => resolve({ code, words })));
 }
 
 describe('without a tray', () => {
@@ -115,7 +120,7 @@ describe('with a tray', () => {
       },
       { timeout: 10_000, interval: 250 },
     );
-    expect(await startAgain()).toBe(0);
+    expect(await startAgain()).toMatchObject({ code: 0, words: expect.stringContaining('is already running') });
     await vi.waitFor(async () => expect(await isVisible()).toBe(true), { timeout: 10_000 });
   });
 });
