@@ -1,3 +1,4 @@
+import type { ElementRole } from '../protocol/helper/accessibility.ts';
 import type { ActInput, DisplayFacts } from '../protocol/helper/act.ts';
 import type { Point } from '../protocol/helper/geometry.ts';
 import type { HeldItem, Probe } from '../protocol/helper/operations.ts';
@@ -79,7 +80,79 @@ export interface WindowOwner {
   classes: string[];
 }
 
+/** A window of a program as shown to a person. */
+export interface DesktopWindow extends WindowOwner {
+  /** Of the system; stable while the window lives. */
+  id: string;
+  /** The program's name as it says. */
+  app: string;
+  title: string;
+  focused: boolean;
+  /** What is seen of it on the desktop, without shadows, in global input units; may lie partly outside every display. */
+  bounds: GlobalRectangle;
+  /** The part that the program draws itself, in global input units. */
+  client: GlobalRectangle;
+  /** A panel, dock, wallpaper, menu or notification: in front of others, yet never the program a person works with. */
+  isShell: boolean;
+}
+
+/** A rectangle in global input units; `x` and `y` may be negative. */
+export interface GlobalRectangle {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** One control as the system's accessibility interface tells it. Words are raw: they are cleaned before they leave. */
+export interface AccessibleControl {
+  /** Opaque; names the control to this port as long as the helper lives. */
+  handle: string;
+  role: ElementRole;
+  nativeRole: string;
+  name: string;
+  description: string;
+  /** Null for secure fields, always, and where there is none. */
+  value: string | null;
+  enabled: boolean;
+  focused: boolean;
+  checked: boolean | null;
+  selected: boolean | null;
+  actions: ('press' | 'toggle' | 'expand' | 'focus')[];
+  settable: boolean;
+  bounds: GlobalRectangle;
+  /** Names of its ancestors, nearest last. */
+  path: string[];
+}
+
+/** Everything read of one application. */
+export interface AccessibleReading {
+  controls: AccessibleControl[];
+  /** Which limit ended the walk. */
+  truncated: 'nodes' | 'depth' | 'time' | null;
+  /** What was done to wake the tree, how long it took, why there is none; a sentence or more for the reader. */
+  notes: string[];
+}
+
+/** The controls of other programs. Every call is bounded; a program that hangs costs its time limit and no more. */
+export interface AccessibilityPort {
+  /** The controls of the program that owns this window, those of this window's tree first. Throws `accessibility_unavailable`. */
+  read(window: DesktopWindow, signal: AbortSignal): Promise<AccessibleReading>;
+  /** The smallest control at a global point of this window; null when it tells none. */
+  at(window: DesktopWindow, point: Point, signal: AbortSignal): Promise<AccessibleControl | null>;
+  /** The control as it is now; null when it no longer answers or its process is another one. */
+  refresh(handle: string, signal: AbortSignal): Promise<AccessibleControl | null>;
+  /** Performs the control's own press. Throws `element_action_unsupported`, `accessibility_timeout`, `accessibility_failed`. */
+  press(handle: string, signal: AbortSignal): Promise<void>;
+  /** Writes a control's value. Throws as `press` does. */
+  setValue(handle: string, value: string, signal: AbortSignal): Promise<void>;
+  /** Undoes what was switched on in the system for reading. */
+  close(): Promise<void>;
+}
+
 export interface WindowsPort {
+  /** All windows a person can see or could bring up on this workspace, front-most first, shell windows included. */
+  list(): DesktopWindow[];
   /** The topmost window at a global point; null on the bare desktop. */
   at(point: Point): WindowOwner | null;
   /** The window that gets keys; null when none does. */
@@ -117,6 +190,8 @@ export interface Desktop {
   readonly input: InputPort;
   readonly clipboard: ClipboardPort;
   readonly windows: WindowsPort;
+  /** Null where this system or session has no accessibility service. */
+  readonly accessibility: AccessibilityPort | null;
   watchChanges(display: DisplayFacts): ChangeWatch;
   idle(): { idleMs: number | null; attributed: boolean };
   isLocked(): Promise<boolean | null>;

@@ -10,7 +10,10 @@ import { typeText } from '../actions/type-text.ts';
 import type { Action } from '../desktop.ts';
 import { requireInside } from './view.ts';
 
-export type InputAction = Exclude<Action, { action: 'screenshot' | 'wait' | 'wait_for_change' }>;
+export type InputAction = Exclude<
+  Action,
+  { action: 'screenshot' | 'windows' | 'elements' | 'inspect' | 'press' | 'set_value' | 'wait' | 'wait_for_change' }
+>;
 
 /** Refuses what is wrong with an action before anything is looked at or posted. */
 export function validateAction(action: InputAction, crop: Crop, platform: ChordPlatform): void {

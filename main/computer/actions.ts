@@ -1,6 +1,6 @@
 import type { ActionInput } from '../../protocol/helper/act.ts';
 
-export type ActionName = ActionInput['action'];
+export type ActionName = Exclude<ActionInput['action'], 'windows' | 'elements' | 'inspect' | 'press' | 'set_value'>;
 
 /** What an action is and does; every rule that differs by action reads it here. */
 export interface ActionTraits {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { elementTarget, marksReading, readingResult } from './accessibility.ts';
 
 const integer = z.number().int();
 export const point = z.object({ x: integer.min(0), y: integer.min(0) });
@@ -34,7 +35,17 @@ export type DisplayFacts = z.infer<typeof displayFacts>;
 
 /** Points are pixels of the picture of `region` (or of the whole display). The helper maps them by geometry.ts. */
 export const actionInput = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('screenshot') }),
+  z.object({
+    action: z.literal('screenshot'),
+    /** Number the controls in view and draw the numbers. */
+    marks: z.boolean().optional(),
+  }),
+  z.object({ action: z.literal('windows') }),
+  z.object({ action: z.literal('elements') }),
+  z.object({ action: z.literal('inspect'), at: point }),
+  /** By the control's own action; the pointer does not move. */
+  z.object({ action: z.literal('press'), element: elementTarget }),
+  z.object({ action: z.literal('set_value'), element: elementTarget, value: z.string() }),
   z.object({ action: z.literal('mouse_move'), at: point }),
   z.object({ action: z.literal('left_click'), at: point, modifiers }),
   z.object({ action: z.literal('right_click'), at: point, modifiers }),
@@ -71,6 +82,11 @@ export const actInput = z.object({
   region: rectangle.nullable(),
   facts: displayFacts.optional(),
   action: actionInput,
+  /**
+   * The control a pointer action is aimed at. Its place and role are read again and its fresh centre is used; gone or of
+   * another role is `stale_mark`, nothing sent. `at` is where it was when the picture was taken.
+   */
+  element: elementTarget.optional(),
   check: check.nullable(),
   /** Draw rulers and, on check pictures, the executed point. */
   annotate: z.boolean(),
@@ -96,6 +112,8 @@ export const picture = z.object({
   settled: z.boolean().optional(),
   changed: z.boolean().optional(),
   changedBox: rectangle.optional(),
+  /** Present when marks were asked for. */
+  marks: marksReading.optional(),
 });
 export type Picture = z.infer<typeof picture>;
 
@@ -112,6 +130,10 @@ export const receipt = z.object({
   landed: point.optional(),
   pasteChord: z.string().optional(),
   consumed: z.boolean().optional(),
+  /** How far the control had moved since it was listed, in pixels of the picture acted on; present when by `element`. */
+  movedBy: z.number().min(0).optional(),
+  /** By events of mouse and keyboard, or by the control's own action. */
+  method: z.enum(['input', 'accessibility']).optional(),
   notes: z.array(z.string()).optional(),
   timingsMs: z.object({
     courtesy: z.number().optional(),
@@ -125,6 +147,8 @@ export type Receipt = z.infer<typeof receipt>;
 
 export const actOutput = z.object({
   picture: picture.nullable(),
+  /** The answer of windows, elements, inspect, press and set_value. */
+  reading: readingResult.optional(),
   receipt,
   /** Set when input went out and the check picture could not be taken. */
   checkError: z.object({ code: z.string(), message: z.string() }).optional(),

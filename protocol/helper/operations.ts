@@ -3,7 +3,7 @@ import type { Handlers } from '../rpc/contract.ts';
 import { actInput, actOutput } from './act.ts';
 
 /** Raised for any model-visible ability an older helper would silently ignore. Both sides must have the same. */
-export const HELPER_PROTOCOL_VERSION = 1;
+export const HELPER_PROTOCOL_VERSION = 2;
 
 /** Bytes of one line on the helper's pipes, from the app and to the app. */
 export const REQUEST_LINE_LIMIT = 33_554_432;

@@ -96,7 +96,8 @@ export class RecordingDesktop implements Desktop {
     },
   };
 
-  readonly windows = { at: () => this.owner, focused: () => this.owner };
+  readonly accessibility = null;
+  readonly windows = { list: () => [], at: () => this.owner, focused: () => this.owner };
 
   watchChanges(): ChangeWatch {
     return { next: async () => false, close: () => undefined };

@@ -1,4 +1,4 @@
-import type { Point, WindowOwner, WindowsPort } from '../../desktop.ts';
+import type { DesktopWindow, Point, WindowOwner, WindowsPort } from '../../desktop.ts';
 import type { Connection } from './connection.ts';
 import type { Pointer } from './native.ts';
 
@@ -13,6 +13,10 @@ export class XWindows implements WindowsPort {
 
   constructor(connection: Connection) {
     this.#connection = connection;
+  }
+
+  list(): DesktopWindow[] {
+    return [];
   }
 
   at(point: Point): WindowOwner | null {

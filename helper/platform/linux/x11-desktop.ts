@@ -37,6 +37,7 @@ class X11Desktop implements Desktop {
   readonly input: XTestInput;
   readonly clipboard: XClipboard;
   readonly windows: XWindows;
+  readonly accessibility = null;
   readonly #main: Connection;
   readonly #side: Connection;
   readonly #grabber: ScreenGrab;

@@ -1,6 +1,7 @@
 import type {
   ChangeWatch,
   Desktop,
+  DesktopWindow,
   DisplayFacts,
   Frame,
   Point,
@@ -25,6 +26,7 @@ export class NutDesktop implements Desktop {
   readonly input: NutInput;
   readonly clipboard = new NutClipboard(loadNutClipboard);
   readonly windows: WindowsPort;
+  readonly accessibility = null;
   readonly #libnut: Libnut;
   readonly #screenshot: (options: { format: 'png' }) => Promise<Buffer>;
   #facts: DisplayFacts | null = null;
@@ -111,6 +113,10 @@ class TitledWindows implements WindowsPort {
 
   constructor(libnut: Libnut) {
     this.#libnut = libnut;
+  }
+
+  list(): DesktopWindow[] {
+    return [];
   }
 
   at(point: Point): WindowOwner | null {
