@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { displayFacts } from './display.ts';
 
 const integer = z.number().int();
 const point = z.object({ x: integer.min(0), y: integer.min(0) });
@@ -76,6 +77,9 @@ const reading = z.object({
 
 export const elementsReading = reading.extend({
   kind: z.literal('elements'),
+  /** The display that was read, and its facts: the list is a source of coordinates as a picture is. */
+  display: integer.min(0),
+  facts: displayFacts,
   /** Effective region in full-picture pixels; null for the whole display. */
   region: z.object({ x: integer, y: integer, w: integer, h: integer }).nullable(),
   /** Size of the picture whose pixels `at` and `bounds` are. */

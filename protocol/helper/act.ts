@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { elementTarget, marksReading, readingResult } from './accessibility.ts';
+import { type DisplayFacts, displayFacts } from './display.ts';
+
+export { type DisplayFacts, displayFacts };
 
 const integer = z.number().int();
 export const point = z.object({ x: integer.min(0), y: integer.min(0) });
@@ -20,18 +23,6 @@ const check = z.object({
   format: z.enum(['png', 'jpeg']),
   quality: integer.min(1).max(100),
 });
-
-/** The display's identity when the view was made; any difference now is `display_changed` and nothing is sent. */
-export const displayFacts = z.object({
-  id: z.string(),
-  x: integer,
-  y: integer,
-  width: integer,
-  height: integer,
-  scale: z.number(),
-  rotation: integer,
-});
-export type DisplayFacts = z.infer<typeof displayFacts>;
 
 /** Points are pixels of the picture of `region` (or of the whole display). The helper maps them by geometry.ts. */
 export const actionInput = z.discriminatedUnion('action', [
