@@ -78,6 +78,8 @@ export interface WindowOwner {
   pid: number | null;
   /** Class names, lower case. */
   classes: string[];
+  /** What its title bar says; absent where it cannot be told. */
+  title?: string;
 }
 
 /** A window of a program as shown to a person. */

@@ -25,7 +25,7 @@ export interface ActionContext {
 
 export type Progress = Pick<
   Receipt,
-  'delivery' | 'cause' | 'typedChars' | 'landed' | 'pasteChord' | 'consumed' | 'notes'
+  'delivery' | 'cause' | 'typedChars' | 'landed' | 'target' | 'pasteChord' | 'consumed' | 'notes'
 > & {
   /** True once all input of the action went out. */
   isComplete: boolean;

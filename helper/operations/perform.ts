@@ -4,7 +4,7 @@ import { type Point, toPicture } from '../../protocol/helper/geometry.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { type ActionContext, NotDelivered, newProgress } from '../actions/context.ts';
 import type { Clock } from '../clock.ts';
-import type { Desktop } from '../desktop.ts';
+import type { Desktop, WindowOwner } from '../desktop.ts';
 import { toDisplay } from '../global-point.ts';
 import type { Hands } from '../input/hands.ts';
 import type { Admitted } from '../session/gate.ts';
@@ -50,8 +50,8 @@ export async function perform(
     crop: view.crop,
     signal: admitted.signal,
     check: admitted.check,
-    guardPoint: (point) => guardPoint(parts, point),
-    guardFocus: () => refuseOwn(parts, desktop.windows.focused()?.pid ?? null),
+    guardPoint: (point) => guardWindow(parts, progress, desktop.windows.at(point)),
+    guardFocus: () => guardWindow(parts, progress, desktop.windows.focused()),
     progress,
   };
   let failure: RemoteError | null = null;
@@ -75,13 +75,16 @@ function dispatchOf(action: InputAction, isComplete: boolean, hasPosted: boolean
   return hasPosted && action.action !== 'mouse_move' ? 'partial' : 'not_sent';
 }
 
-function guardPoint(parts: PerformParts, point: Point): void {
-  refuseOwn(parts, parts.desktop.windows.at(point)?.pid ?? null);
-}
+/** Characters of a title that are handed on; what shows it cuts further. */
+const TITLE_LENGTH = 300;
 
-function refuseOwn({ isOwnWindow }: PerformParts, pid: number | null): void {
-  if (pid !== null && isOwnWindow(pid))
+/** Refuses our own window, and notes which one gets the input: for a drag the one it starts in. */
+function guardWindow(parts: PerformParts, progress: ActionContext['progress'], owner: WindowOwner | null): void {
+  if (!owner) return;
+  if (owner.pid !== null && parts.isOwnWindow(owner.pid))
     throw new RemoteError('own_window', 'That window belongs to Fermix itself, which the agent may not operate.');
+  const cut = (text: string | undefined) => (text ?? '').slice(0, TITLE_LENGTH);
+  progress.target ??= { app: cut(owner.classes.at(-1)), windowTitle: cut(owner.title) };
 }
 
 /** A person with a key or button down is using the machine: our input would be changed by it. */

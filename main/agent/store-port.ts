@@ -1,3 +1,4 @@
+import type { ActionReport } from '../../protocol/conversation/action-report.ts';
 import type {
   ApprovalEntry,
   AssistantEntry,
@@ -56,6 +57,9 @@ export interface StoredTool {
     imagesForModel: string[];
     external: boolean;
     remedy?: Remedy;
+    /** In place of the call's title from then on. */
+    title?: string;
+    report?: ActionReport;
   };
 }
 

@@ -38,6 +38,8 @@ export function toolEndEvent(id: string, end: NonNullable<StoredTool['end']>): T
     truncated: text.length > CARD_LIMIT,
     images: end.images,
     ...(end.remedy === undefined ? {} : { remedy: end.remedy }),
+    ...(end.title === undefined ? {} : { title: end.title }),
+    ...(end.report === undefined ? {} : { report: end.report }),
   };
 }
 

@@ -97,6 +97,8 @@ export async function finishCall(
     imagesForModel,
     external: result.external === true,
     ...(remedy === undefined ? {} : { remedy }),
+    ...(result.title === undefined ? {} : { title: oneLine(result.title) }),
+    ...(result.report === undefined ? {} : { report: result.report }),
   };
 }
 
@@ -113,6 +115,10 @@ export function titleOf(capability: Capability | null, call: { name: string; arg
   } catch {
     // The arguments are not those the tool knows; its name says enough.
   }
+  return oneLine(title);
+}
+
+function oneLine(title: string): string {
   const line = wellFormed(title.replaceAll(/\s+/g, ' ').trim());
   return line.length > 200 ? `${wellFormed(line.slice(0, 199))}…` : line;
 }

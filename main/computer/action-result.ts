@@ -1,6 +1,9 @@
+import type { ScreenTarget } from '../../protocol/conversation/action-report.ts';
 import type { ActOutput, Picture, Receipt } from '../../protocol/helper/act.ts';
 import type { Point } from '../../protocol/helper/geometry.ts';
 import type { ToolFailure, ToolPicture, ToolResult } from '../registry/capability.ts';
+import { reportOf } from './action-report.ts';
+import { actionWords } from './action-words.ts';
 import type { ActFailure } from './helper-errors.ts';
 import { Refusal, toFailure } from './refusal.ts';
 import {
@@ -27,10 +30,18 @@ export interface ActionFacts {
   /** Mutating actions in a row that changed nothing visible, this one included. */
   streak: number;
   courtesy: string;
+  /** The control the action named by mark or reference. */
+  target?: ScreenTarget | null;
 }
 
-/** The helper's answer as a tool result. */
+/** The helper's answer as a tool result, with what its card and its recording show. */
 export function actionResult(facts: ActionFacts): ToolResult {
+  const result = outcomeOf(facts);
+  const report = reportOf(facts);
+  return { ...result, title: actionWords(facts.request.input, report, result.ok), report };
+}
+
+function outcomeOf(facts: ActionFacts): ToolResult {
   const { request, output } = facts;
   if (!request.traits.disturbs) return lookResult(facts);
   if (output.receipt.delivery === 'not_delivered' || output.receipt.dispatch === 'not_sent')
@@ -72,14 +83,19 @@ function performed(facts: ActionFacts): ToolResult {
   return {
     ok: true,
     text: lines.filter((line) => line !== null).join('\n'),
-    outcome: isProven(receipt, checkError !== undefined) ? 'performed' : 'unverified',
+    outcome: isProven(facts) ? 'performed' : 'unverified',
     ...(pictures.length > 0 ? { pictures } : {}),
   };
 }
 
-/** Proof is a pointer that was where it was aimed, or pixels that changed; a check that failed proves nothing. */
-function isProven(receipt: Receipt, checkFailed: boolean): boolean {
-  if (checkFailed || receipt.dispatch !== 'sent' || receipt.delivery === 'unconfirmed') return false;
+/**
+ * Performed and seen: what went out reached its aim or changed something, and there is a picture, or the control itself, to
+ * see it by. Everything else that went out is unverified: a check that failed or was switched off proves nothing.
+ */
+function isProven({ request, output }: ActionFacts): boolean {
+  const { receipt, picture, reading, checkError } = output;
+  if (checkError || receipt.dispatch !== 'sent' || receipt.delivery === 'unconfirmed') return false;
+  if (request.traits.changes && picture === null && reading === undefined) return false;
   return receipt.delivery === 'confirmed' || receipt.effect === 'verified';
 }
 

@@ -49,7 +49,7 @@ export function refusalText(code: ComputerCode, message: string): string {
 const OUTCOMES: Partial<Record<ComputerCode, ToolFailure['outcome']>> = {
   not_delivered: 'not_delivered',
   interrupted: 'stopped',
-  outcome_unknown: 'unverified',
+  outcome_unknown: 'unknown',
   capture_stalled: 'failed',
   helper_fault: 'failed',
   protocol_error: 'failed',

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ActionReport } from '../../protocol/conversation/action-report.ts';
 import type { ImageRef, Outcome, Remedy } from '../../protocol/conversation/message.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Caller, PolicyClass } from './policy.ts';
@@ -42,7 +43,15 @@ export interface ToolPicture {
 /** What a tool gives back. A refusal is a value, never an exception. */
 export type ToolResult = ToolSuccess | ToolFailure;
 
-export interface ToolSuccess {
+/** Both kinds of result may say more exactly what was done. */
+interface Told {
+  /** Card title in the past tense, for example "Clicked Save in Text Editor"; absent: the title of the call. */
+  title?: string;
+  /** Of an action on the screen. */
+  report?: ActionReport;
+}
+
+export interface ToolSuccess extends Told {
   ok: true;
   /** For the model. */
   text: string;
@@ -55,7 +64,7 @@ export interface ToolSuccess {
   external?: boolean;
 }
 
-export interface ToolFailure {
+export interface ToolFailure extends Told {
   ok: false;
   /** Stable, listed in the docs. */
   code: string;
@@ -64,7 +73,7 @@ export interface ToolFailure {
   /** What to do about it, where something can be done. */
   remedy?: Remedy;
   /** Default `failed`; a gate answers `refused`, input that never went out `not_delivered`. */
-  outcome?: Extract<Outcome, 'refused' | 'failed' | 'not_delivered' | 'stopped' | 'unverified'>;
+  outcome?: Extract<Outcome, 'refused' | 'failed' | 'not_delivered' | 'stopped' | 'unverified' | 'unknown'>;
   pictures?: ToolPicture[];
   data?: JsonObject;
   external?: boolean;

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { ActionReport } from './action-report.ts';
 import type { FileRef, ImageRef, Outcome, Remedy, Usage } from './message.ts';
 
 /** Milliseconds since 1970, UTC. */
@@ -39,7 +40,7 @@ export interface ToolEntry {
   turnId: string;
   at: Millis;
   name: string;
-  /** Verb and object in words, for example "Run ls -la"; made by the host from the arguments. */
+  /** Verb and object in words, for example "Run ls -la"; made by the host from the arguments, or from what was done. */
   title: string;
   arguments: JsonObject;
   status: 'running' | 'waiting' | 'done';
@@ -54,6 +55,8 @@ export interface ToolEntry {
   truncated: boolean;
   images: ToolImage[];
   remedy?: Remedy;
+  /** Present for an action on the screen. */
+  report?: ActionReport;
   startedAt: Millis;
   endedAt?: Millis;
 }

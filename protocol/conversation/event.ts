@@ -1,3 +1,4 @@
+import type { ActionReport } from './action-report.ts';
 import type {
   ApprovalEntry,
   AssistantEntry,
@@ -41,12 +42,15 @@ export interface ToolEndEvent {
   type: 'tool-end';
   id: string;
   at: Millis;
+  /** Words for what was done, where they say more than those for what was asked. */
+  title?: string;
   outcome: Outcome;
   code?: string;
   text: string;
   truncated: boolean;
   images: ToolImage[];
   remedy?: Remedy;
+  report?: ActionReport;
 }
 
 /** How a turn ended. */

@@ -22,8 +22,11 @@ export interface FileRef {
   bytes: number;
 }
 
-/** How an action ended, as the user sees it. "performed" needs proof; its absence is "unverified". */
-export type Outcome = 'performed' | 'unverified' | 'not_delivered' | 'refused' | 'failed' | 'stopped';
+/**
+ * How an action ended, as the user sees it. "performed" needs proof; its absence is "unverified". "unknown" is an action
+ * that may or may not have happened, since whoever did it was lost meanwhile.
+ */
+export type Outcome = 'performed' | 'unverified' | 'not_delivered' | 'refused' | 'failed' | 'stopped' | 'unknown';
 
 /** The next step that would mend a refusal; drawn as a button or printed as a command. */
 export interface Remedy {

@@ -108,6 +108,20 @@ export const picture = z.object({
 });
 export type Picture = z.infer<typeof picture>;
 
+/**
+ * What got the input: the window under the point, or the one with the focus for keys, and its control where the
+ * accessibility tree named it in time. Read right before the input. Text of the screen: data.
+ */
+export const inputTarget = z.object({
+  app: z.string(),
+  windowTitle: z.string(),
+  role: z.string().optional(),
+  name: z.string().optional(),
+  /** The control hides what is typed, as password fields do. */
+  secure: z.boolean().optional(),
+});
+export type InputTarget = z.infer<typeof inputTarget>;
+
 /** What really went out. Required on every reply of a mutating action, success or error. */
 export const receipt = z.object({
   dispatch: z.enum(['read', 'not_sent', 'sent', 'partial', 'unknown']),
@@ -119,6 +133,7 @@ export const receipt = z.object({
   typedChars: integer.optional(),
   /** Where the pointer ended, in pixels of the picture acted on. */
   landed: point.optional(),
+  target: inputTarget.optional(),
   pasteChord: z.string().optional(),
   consumed: z.boolean().optional(),
   /** How far the control had moved since it was listed, in pixels of the picture acted on; present when by `element`. */

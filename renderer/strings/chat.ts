@@ -91,6 +91,7 @@ export const chat = {
     refused: 'Refused',
     failed: 'Failed',
     stopped: 'Stopped',
+    unknown: 'Not known',
   },
   outcomeHints: {
     performed: '',
@@ -99,6 +100,7 @@ export const chat = {
     refused: 'It was not allowed, and nothing ran.',
     failed: 'It ran and did not succeed.',
     stopped: 'It was ended before it finished.',
+    unknown: 'It may or may not have happened. Look at the screen before it is repeated.',
   },
   toolRunning: 'Running',
   toolWaiting: 'Waiting for you',

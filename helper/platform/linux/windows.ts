@@ -68,7 +68,14 @@ export class XWindows implements WindowsPort {
     const classes = this.#connection.property(window, this.#connection.atom('WM_CLASS'));
     if (pid === null && !classes) return null;
     const names = classes?.data.toString('latin1').toLowerCase().split('\0') ?? [];
-    return { pid, classes: names.filter((one) => one !== '') };
+    return { pid, classes: names.filter((one) => one !== ''), title: this.#titleOf(window) };
+  }
+
+  /** Old programs have only WM_NAME, whose encoding is Latin-1 as a rule. */
+  #titleOf(window: number): string {
+    const modern = this.#connection.property(window, this.#connection.atom('_NET_WM_NAME'));
+    if (modern) return modern.data.toString('utf8');
+    return this.#connection.property(window, this.#connection.atom('WM_NAME'))?.data.toString('latin1') ?? '';
   }
 
   #tree(window: number): { parent: number; children: number[] } | null {

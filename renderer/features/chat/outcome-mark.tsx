@@ -1,4 +1,4 @@
-import { Ban, Check, Circle, CircleAlert, CircleSlash, CircleStop } from 'lucide-react';
+import { Ban, Check, Circle, CircleAlert, CircleHelp, CircleSlash, CircleStop } from 'lucide-react';
 import type { Outcome } from '../../../protocol/conversation/message.ts';
 import { chat as words } from '../../strings/chat.ts';
 
@@ -8,6 +8,7 @@ const MARKS = {
   refused: { icon: Ban, tone: 'text-warn' },
   failed: { icon: CircleAlert, tone: 'text-danger' },
   stopped: { icon: CircleStop, tone: 'text-muted' },
+  unknown: { icon: CircleHelp, tone: 'text-warn' },
 } as const;
 
 /** How a call ended, as a sign and a word. What went as it should is a quiet check mark. */

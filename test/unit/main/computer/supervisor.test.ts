@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../main/registry/capability.ts';
+import { HELPER_PROTOCOL_VERSION } from '../../../../protocol/helper/operations.ts';
 import { RemoteError } from '../../../../protocol/rpc/remote-error.ts';
 import { type ComputerSetup, setUpComputer } from '../../../support/computer.ts';
 import { fakeSuccess } from '../../../support/linked-helper.ts';
@@ -15,8 +16,12 @@ describe('the handshake', () => {
     const { act, desktop, helpers } = setUpComputer();
     desktop.protocolVersion = 99;
     const result = await act(LOOK);
-    expect(result).toMatchObject({ ok: false, code: 'helper_incompatible', data: { app: 1, helper: 99 } });
-    expect(result.text).toContain('protocol 1, the helper 99');
+    expect(result).toMatchObject({
+      ok: false,
+      code: 'helper_incompatible',
+      data: { app: HELPER_PROTOCOL_VERSION, helper: 99 },
+    });
+    expect(result.text).toContain(`protocol ${HELPER_PROTOCOL_VERSION}, the helper 99`);
     expect(helpers[0]?.killed).toBe(true);
   });
 
@@ -49,7 +54,7 @@ describe('a helper that fails during an action', () => {
       return never();
     };
     const result = await act(CLICK);
-    expect(result).toMatchObject({ code: 'outcome_unknown', outcome: 'unverified', data: { dispatch: 'unknown' } });
+    expect(result).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown', data: { dispatch: 'unknown' } });
     desktop.onAct = null;
     expect(codeOf(await act(LOOK))).toBeNull();
     expect(helpers).toHaveLength(2);
@@ -286,6 +291,6 @@ test('the probe asks a helper of its own and works while computer use is off', a
   config.computerUse.enabled = false;
   expect(await service.probe()).toEqual({ ok: true, helperVersion: '9.9.9', probe: desktop.probe });
   expect(helpers[0]?.exit).toEqual({ code: 0, signal: null });
-  desktop.protocolVersion = 3;
+  desktop.protocolVersion = 99;
   expect(await service.probe()).toMatchObject({ ok: false, code: 'helper_incompatible' });
 });
