@@ -17,6 +17,7 @@ export interface OpenHostOptions {
   /** The window of the moment, for dialogs. */
   window(): BrowserWindow | null;
   hasTrayHost(): boolean;
+  isAssisted(): boolean;
   focusWindow(): void;
   confirmClose(quit: boolean): void;
 }
@@ -42,6 +43,7 @@ export function openHost(options: OpenHostOptions): Promise<Host> {
       openLink: (url) => shell.openExternal(url),
       chooseFiles: () => chooseFiles(options.window()),
       hasTrayHost: options.hasTrayHost,
+      isAssisted: options.isAssisted,
       focusWindow: options.focusWindow,
       confirmClose: options.confirmClose,
     },

@@ -56,6 +56,7 @@ export async function runShell({ home, osHome, clock, log, options }: ShellOptio
       log,
       window: () => window,
       hasTrayHost: () => tray.present,
+      isAssisted: () => app.isAccessibilitySupportEnabled(),
       focusWindow,
       confirmClose: (agreed) => {
         if (agreed) quitter.quit();
@@ -103,6 +104,7 @@ export async function runShell({ home, osHome, clock, log, options }: ShellOptio
   askBeforeClosing(window, { tray, feed, quitter, hostReady });
   app.on('second-instance', focusWindow);
   app.on('activate', focusWindow);
+  app.on('accessibility-support-changed', () => feed.send({ name: 'app.info-change', payload: null }));
   // The app lives on in the tray; ending is `quitter`'s part.
   app.on('window-all-closed', () => undefined);
 

@@ -14,6 +14,8 @@ export interface DesktopServices {
   chooseFiles(): Promise<string[]>;
   /** True while a tray host shows our icon. */
   hasTrayHost(): boolean;
+  /** True while an assistive program, such as a screen reader, reads the window. */
+  isAssisted(): boolean;
   /** A second start of the app asks the first to come to the front. */
   focusWindow(): void;
   /** The window's answer to `app.close-asked`. */

@@ -12,6 +12,8 @@ export interface HostEvents {
   /** The window was asked to close and no tray keeps the app alive. */
   'app.close-asked': { running: number };
   'app.navigate': { page: string };
+  /** `app.info` answers something else from now on. */
+  'app.info-change': null;
 }
 
 export type HostEventName = keyof HostEvents;

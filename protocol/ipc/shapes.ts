@@ -158,6 +158,8 @@ export interface AppInfo {
   platform: string;
   home: string;
   trayHost: boolean;
+  /** A screen reader or another assistive program reads the window. */
+  assistive: boolean;
   /** Set when something needs saying at start, for example a damaged store that was set aside. */
   startNotices: { tone: 'info' | 'warn' | 'error'; text: string }[];
 }

@@ -100,6 +100,7 @@ function start(app: App, keep: Keep): () => void {
     }),
     host.on('model.change', (state) => app.model.put(state)),
     host.on('computer.change', (state) => app.computer.put(state)),
+    host.on('app.info-change', () => void app.info.load()),
     host.on('app.navigate', ({ page }) => {
       const to = readAddress(page);
       if (to.conversationId) app.openConversation(to.conversationId);

@@ -85,3 +85,11 @@ export async function waitUntilItTakesTyping(page: PageClient): Promise<void> {
   }
   throw new Error('The window took no typing within a minute.');
 }
+
+/** Takes out again what was typed to see the window ready, so that it is as a person finds it. */
+export async function clearField(page: PageClient): Promise<void> {
+  const key = { key: 'Backspace', code: 'Backspace', windowsVirtualKeyCode: 8 };
+  await page.evaluate('document.activeElement?.select()');
+  await page.call('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
+  await page.call('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
+}

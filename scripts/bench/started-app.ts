@@ -7,7 +7,7 @@ import { ensureRuntime } from '../lib/electron-runtime.mjs';
 import { launch } from '../lib/launch.mjs';
 import { root } from '../lib/paths.mjs';
 import { endTree } from '../lib/run.mjs';
-import { connectToPage, type PageClient, waitUntilItTakesTyping } from './page-client.ts';
+import { clearField, connectToPage, type PageClient, waitUntilItTakesTyping } from './page-client.ts';
 
 /** The app, and the emptiest window of the same runtime. */
 export const apps = { fermix: root, empty: fileURLToPath(new URL('./empty-app', import.meta.url)) };
@@ -41,6 +41,7 @@ export async function startApp(app: string, home: string, display: NodeJS.Proces
   const page = await connectToPage(profile);
   await waitUntilItTakesTyping(page);
   const typingMs = performance.now() - begin;
+  await clearField(page);
   return {
     page,
     typingMs,

@@ -11,14 +11,18 @@ const LINK_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 
 export function appHandlers(parts: {
   desktop: DesktopServices | null;
-  info(): Omit<AppInfo, 'trayHost'>;
+  info(): Omit<AppInfo, 'trayHost' | 'assistive'>;
 }): Pick<IpcHandlers, Routes> {
   const desktop = (): DesktopServices => {
     if (!parts.desktop) throw new IpcRefusal('not_in_app', 'Only the app can do this.');
     return parts.desktop;
   };
   return {
-    'app.info': () => ({ ...parts.info(), trayHost: parts.desktop?.hasTrayHost() ?? false }),
+    'app.info': () => ({
+      ...parts.info(),
+      trayHost: parts.desktop?.hasTrayHost() ?? false,
+      assistive: parts.desktop?.isAssisted() ?? false,
+    }),
     async 'app.open-link'({ url }) {
       await desktop().openLink(checkLink(url));
       return null;

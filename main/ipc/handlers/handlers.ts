@@ -32,7 +32,7 @@ export interface HandlerParts extends SettingsReach {
   announce(event: HostEvent): void;
   doctor(): Promise<DoctorRow[]>;
   permissions(): Promise<PermissionRow[]>;
-  info(): Omit<AppInfo, 'trayHost'>;
+  info(): Omit<AppInfo, 'trayHost' | 'assistive'>;
 }
 
 /** Every route of the window, one file per noun. */

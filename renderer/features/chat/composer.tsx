@@ -11,13 +11,14 @@ import type { Writing } from '../../state/composer-store.ts';
 import { chat as words } from '../../strings/chat.ts';
 import { IS_MAC } from '../shell/use-commands.ts';
 import { AttachmentChips } from './attachment-chips.tsx';
+import { useRestingCaret } from './use-resting-caret.ts';
 
 /** UTF-16 units of one message, the host's limit. */
 const LONGEST_TEXT = 1_000_000;
 
 /** Where the owner writes. Enter sends, Shift+Enter starts a line; an unfinished word of an input method is left alone. */
 export function Composer() {
-  const { chat, composer, model, host, attempt } = useApp();
+  const { chat, composer, model, host, info, attempt } = useApp();
   const id = useStore(chat, (state) => state.id);
   const key = id ?? 'new';
   const writing = useStore(composer, () => composer.writing(key));
@@ -30,6 +31,8 @@ export function Composer() {
   const files = useRef<HTMLInputElement>(null);
   const focusedFor = useRef('');
   const hintId = useId();
+  const assisted = useStore(info, (state) => state.value?.assistive === true);
+  useRestingCaret(field, assisted);
 
   useEffect(() => {
     const wanted = `${key}#${focusAsked}`;

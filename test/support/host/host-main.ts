@@ -33,6 +33,7 @@ try {
             openLink: async () => undefined,
             chooseFiles: async () => [],
             hasTrayHost: () => false,
+            isAssisted: () => false,
             focusWindow: () => void say('focus'),
             confirmClose: () => undefined,
           },

@@ -248,6 +248,7 @@ export const INFO: AppInfo = {
   platform: 'Linux x64, X11',
   home: '/home/mira/.fermix',
   trayHost: false,
+  assistive: false,
   startNotices: [],
 };
 

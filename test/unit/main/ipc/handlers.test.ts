@@ -95,6 +95,7 @@ describe('links and the desktop', () => {
     },
     chooseFiles: async () => [],
     hasTrayHost: () => true,
+    isAssisted: () => true,
     focusWindow: () => undefined,
     confirmClose: () => undefined,
   };
