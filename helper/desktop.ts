@@ -152,6 +152,17 @@ export interface AccessibilityPort {
   close(): Promise<void>;
 }
 
+/** A window that takes clicks, whoever it belongs to: also menus, tooltips and a window manager's frames. */
+export interface StackedWindow {
+  /** Of the system; stable while the window lives. Not the id of a `DesktopWindow`, which may lie inside this one. */
+  id: string;
+  /** In global input units. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export interface WindowsPort {
   /** All windows a person can see or could bring up on this workspace, front-most first, shell windows included. */
   list(): DesktopWindow[];
@@ -159,6 +170,10 @@ export interface WindowsPort {
   at(point: Point): WindowOwner | null;
   /** The window that gets keys; null when none does. */
   focused(): WindowOwner | null;
+  /** Every window that takes clicks, front to back. Absent where the system does not say. */
+  layout?(): StackedWindow[];
+  /** Which window of `layout` gets keys; null when none does. */
+  focusedWindow?(): string | null;
 }
 
 /** Wakes when something is drawn on a display. */

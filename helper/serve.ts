@@ -12,6 +12,7 @@ import type { Transport } from '../protocol/rpc/transport.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Desktop, OpenDesktop, Probe } from './desktop.ts';
 import { Hands } from './input/hands.ts';
+import { Looks } from './look/looks.ts';
 import { act } from './operations/act.ts';
 import type { ActParts } from './operations/act-parts.ts';
 import { encodeImage } from './operations/encode.ts';
@@ -59,6 +60,7 @@ class Session {
   readonly #desktop: DesktopHolder;
   readonly #server;
   readonly #workshop = new Workshop();
+  readonly #looks = new Looks();
   #hands: Hands | null = null;
   #appPid: number = process.ppid;
   #ending: Promise<void> | null = null;
@@ -152,7 +154,17 @@ class Session {
     const desktop = await this.#desktop.get();
     const hands = this.#handsOf(desktop);
     const isOwnWindow = (pid: number) => isOwnProcess(pid, this.#appPid, readProcess);
-    return { report: this.#report, codec, workshop: this.#workshop, platform, clock, desktop, hands, isOwnWindow };
+    return {
+      report: this.#report,
+      codec,
+      workshop: this.#workshop,
+      looks: this.#looks,
+      platform,
+      clock,
+      desktop,
+      hands,
+      isOwnWindow,
+    };
   }
 
   #handsOf(desktop: Desktop): Hands {

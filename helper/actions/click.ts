@@ -16,11 +16,13 @@ export async function click(
 ): Promise<void> {
   const { hands, desktop } = context;
   const target = globalPoint(context, at);
+  context.guardTarget(target);
+  await context.guardDrawing(target);
   await placePointer(context, target);
   await pause(context, BEFORE_PRESS_MS);
   const item = desktop.input.button(button);
   // A window may have come up under the pointer since it was placed.
-  context.guardPoint(target);
+  context.guardTarget(target);
   await holding(context, modifierItems(context, modifiers), async () => {
     for (let i = 0; i < count; i++) {
       if (i > 0) await pause(context, BETWEEN_CLICKS_MS);

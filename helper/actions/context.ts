@@ -17,7 +17,11 @@ export interface ActionContext {
   check(): void;
   /** Throws `own_window` when the window at a global point belongs to the app. */
   guardPoint(point: Point): void;
-  /** Throws `own_window` when keys would go to the app. */
+  /** Besides, throws `target_changed` when the window there is not the one the model saw, or it has moved. */
+  guardTarget(point: Point): void;
+  /** Throws `target_changed` when something else is drawn around a global point than the model saw there. */
+  guardDrawing(point: Point): Promise<void>;
+  /** Throws `own_window` when keys would go to the app, `target_changed` when they would go elsewhere than before. */
   guardFocus(): void;
   /** What is already known of the receipt; kept up to date, since an action may end anywhere. */
   progress: Progress;

@@ -12,12 +12,15 @@ export async function drag(context: ActionContext, from: Point, to: Point): Prom
   const { hands, desktop } = context;
   const start = globalPoint(context, from);
   const end = globalPoint(context, to);
-  context.guardPoint(end);
+  context.guardTarget(start);
+  context.guardTarget(end);
+  await context.guardDrawing(start);
+  await context.guardDrawing(end);
   await placePointer(context, start);
   const button = desktop.input.button(1);
   hands.announce([button]);
   context.check();
-  context.guardPoint(start);
+  context.guardTarget(start);
   hands.press(button);
   desktop.input.flush();
   await pause(context, AFTER_PRESS_MS);

@@ -15,7 +15,7 @@ export function globalPoint({ crop, facts }: ActionContext, point: Point): Point
 /** Moves the pointer and reads it back, twice at most; nothing is ever pressed at a point that was not reached. */
 export async function placePointer(context: ActionContext, target: Point): Promise<void> {
   const { input } = context.desktop;
-  context.guardPoint(target);
+  context.guardTarget(target);
   for (let attempt = 0; attempt < 2; attempt++) {
     if (attempt > 0) await pause(context, RETRY_MS);
     context.check();

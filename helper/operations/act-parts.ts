@@ -1,5 +1,8 @@
+import type { Frame } from '../desktop.ts';
 import { toDisplay } from '../global-point.ts';
+import type { Looks, Standing } from '../look/looks.ts';
 import type { ImageCodec } from '../picture/codec.ts';
+import { areaOf } from '../picture/crop-area.ts';
 import type { PictureOrder } from '../picture/take-picture.ts';
 import type { Workshop } from '../picture/workbench.ts';
 import type { PerformParts } from './perform.ts';
@@ -9,6 +12,7 @@ import type { View } from './view.ts';
 export interface ActParts extends PerformParts {
   codec: ImageCodec;
   workshop: Workshop;
+  looks: Looks;
 }
 
 /** The parts of an order that a view decides. */
@@ -17,4 +21,10 @@ export function pictureOf(
   { index, facts, crop, region }: View,
 ): Pick<PictureOrder, 'display' | 'facts' | 'crop' | 'region' | 'pointer'> {
   return { display: index, facts, crop, region, pointer: toDisplay(facts, desktop.input.pointer()) };
+}
+
+/** Keeps what a picture shows, so that an action can be held against it later; the name it has from then on. */
+export function keepLook({ desktop, looks }: ActParts, view: View, frame: Frame, standing: Standing): string {
+  const pointer = toDisplay(view.facts, desktop.input.pointer());
+  return looks.keep(standing, frame, areaOf(view.crop, frame), { facts: view.facts, pointer });
 }

@@ -3,11 +3,12 @@ import type { Json } from '../../protocol/json.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { settle } from '../actions/settle.ts';
 import type { ChangeWatch } from '../desktop.ts';
+import { type Look, standingOf } from '../look/looks.ts';
 import { areaOf } from '../picture/crop-area.ts';
 import { encodePicture } from '../picture/take-picture.ts';
 import { looksSame, type Thumbnail } from '../picture/thumbnail.ts';
 import type { Admitted } from '../session/gate.ts';
-import { type ActParts, pictureOf } from './act-parts.ts';
+import { type ActParts, keepLook, pictureOf } from './act-parts.ts';
 import { executedPoint, type Performed, perform } from './perform.ts';
 import { type InputAction, validateAction } from './run-action.ts';
 import { cropOf, type View } from './view.ts';
@@ -40,7 +41,7 @@ export async function actWithInput(
   const watch = parts.desktop.watchChanges(view.facts);
   try {
     admitted.check();
-    const performed = await perform(parts, view, action, admitted);
+    const performed = await perform(parts, view, action, admitted, seenBy(parts, input));
     if (performed.failure) throw withReceipt(performed.failure, receiptOf(performed, null));
     if (!checkView || !input.check) return { picture: null, receipt: receiptOf(performed, null) };
     return await checked(parts, checkView, input, { performed, before, watch, admitted });
@@ -49,17 +50,25 @@ export async function actWithInput(
   }
 }
 
-interface Look {
+/** The picture that an action rests on; what an element names is found again by itself. */
+function seenBy({ looks }: ActParts, { look, element }: ActInput): Look | null {
+  if (look === undefined || element) return null;
+  const seen = looks.get(look);
+  if (seen) return seen;
+  throw new RemoteError('target_changed', 'The picture that this rests on is no longer known.', { reason: 'old' });
+}
+
+interface Given {
   performed: Performed;
   before: Thumbnail | null;
   watch: ChangeWatch;
   admitted: Admitted;
 }
 
-async function checked(parts: ActParts, view: View, input: ActInput, look: Look): Promise<ActOutput> {
-  const { performed } = look;
+async function checked(parts: ActParts, view: View, input: ActInput, given: Given): Promise<ActOutput> {
+  const { performed } = given;
   try {
-    const check = await takeCheck(parts, view, input, look);
+    const check = await takeCheck(parts, view, input, given);
     return { picture: check.picture, receipt: receiptOf(performed, check) };
   } catch (error) {
     // The input went out: a picture that could not be taken must not make it look as if it had not.
@@ -79,7 +88,7 @@ interface Capture {
   encode: number;
 }
 
-async function takeCheck(parts: ActParts, view: View, input: ActInput, given: Look): Promise<Check> {
+async function takeCheck(parts: ActParts, view: View, input: ActInput, given: Given): Promise<Check> {
   const { performed, before, watch, admitted } = given;
   const { clock } = parts;
   const start = clock.now();
@@ -103,15 +112,17 @@ async function capture(parts: ActParts, view: View, input: ActInput, performed: 
   const { clock, desktop } = parts;
   const wanted = input.check ?? { format: 'png' as const, quality: 85 };
   const start = clock.now();
+  const standing = standingOf(desktop.windows);
   const frame = await desktop.grab(view.facts);
   const grabbed = clock.now();
+  const look = keepLook(parts, view, frame, standing);
   const { picture, thumbnail } = await encodePicture(parts, frame, {
     ...pictureOf(parts, view),
     format: wanted.format === 'png' ? { kind: 'png' } : { kind: 'jpeg', quality: wanted.quality },
     annotate: input.annotate,
     executed: executedPoint(performed.progress, view),
   });
-  return { picture, thumbnail, capture: grabbed - start, encode: clock.now() - grabbed };
+  return { picture: { ...picture, look }, thumbnail, capture: grabbed - start, encode: clock.now() - grabbed };
 }
 
 async function thumbnailNow({ desktop, workshop }: ActParts, view: View): Promise<Thumbnail> {

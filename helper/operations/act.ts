@@ -2,12 +2,13 @@ import type { ActInput, ActOutput, Receipt } from '../../protocol/helper/act.ts'
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { waitForChange } from '../actions/wait-for-change.ts';
 import type { Action, Frame } from '../desktop.ts';
+import { type Standing, standingOf } from '../look/looks.ts';
 import { areaOf } from '../picture/crop-area.ts';
 import { encodePicture } from '../picture/take-picture.ts';
 import { unpackThumbnail } from '../picture/thumbnail.ts';
 import { type Admitted, disturbs, type Gate } from '../session/gate.ts';
 import { Interruption } from '../session/interruption.ts';
-import { type ActParts, pictureOf } from './act-parts.ts';
+import { type ActParts, keepLook, pictureOf } from './act-parts.ts';
 import { actWithInput, withReceipt } from './act-with-input.ts';
 import type { InputAction } from './run-action.ts';
 import { resolveView, type View } from './view.ts';
@@ -48,9 +49,10 @@ async function read(parts: ActParts, view: View, input: ActInput, admitted: Admi
   }
   if (action.action === 'wait_for_change') return waitAndLook(parts, view, input, action, admitted);
   const start = parts.clock.now();
+  const standing = standingOf(parts.desktop.windows);
   const frame = await parts.desktop.grab(view.facts);
   admitted.check();
-  return look(parts, view, input, frame, start);
+  return look(parts, view, input, { frame, standing, start });
 }
 
 async function waitAndLook(
@@ -73,15 +75,24 @@ async function waitAndLook(
     },
   );
   const start = clock.now();
-  const output = await look(parts, view, input, await desktop.grab(view.facts), start);
+  const standing = standingOf(desktop.windows);
+  const output = await look(parts, view, input, { frame: await desktop.grab(view.facts), standing, start });
   const changedBox = changed ? box(view.crop) : null;
   if (output.picture) output.picture.changed = changed;
   if (output.picture && changedBox) output.picture.changedBox = changedBox;
   return output;
 }
 
-async function look(parts: ActParts, view: View, input: ActInput, frame: Frame, start: number): Promise<ActOutput> {
+interface Grabbed {
+  frame: Frame;
+  standing: Standing;
+  start: number;
+}
+
+async function look(parts: ActParts, view: View, input: ActInput, grab: Grabbed): Promise<ActOutput> {
+  const { frame, standing, start } = grab;
   const grabbed = parts.clock.now();
+  const kept = keepLook(parts, view, frame, standing);
   const { picture } = await encodePicture(parts, frame, {
     ...pictureOf(parts, view),
     format: { kind: 'png' },
@@ -89,7 +100,8 @@ async function look(parts: ActParts, view: View, input: ActInput, frame: Frame, 
     executed: null,
   });
   const encode = parts.clock.now() - grabbed;
-  return { picture, receipt: readReceipt({ ...NO_TIMINGS, capture: grabbed - start, encode }) };
+  const receipt = readReceipt({ ...NO_TIMINGS, capture: grabbed - start, encode });
+  return { picture: { ...picture, look: kept }, receipt };
 }
 
 function readReceipt(timingsMs: Receipt['timingsMs']): Receipt {

@@ -7,6 +7,8 @@ import type { Clock } from '../clock.ts';
 import type { Desktop, WindowOwner } from '../desktop.ts';
 import { toDisplay } from '../global-point.ts';
 import type { Hands } from '../input/hands.ts';
+import type { Look } from '../look/looks.ts';
+import { requireSameDrawing, requireSameFocus, requireSameWindow } from '../look/target-guard.ts';
 import type { Admitted } from '../session/gate.ts';
 import { Interruption } from '../session/interruption.ts';
 import { type InputAction, runAction } from './run-action.ts';
@@ -37,6 +39,7 @@ export async function perform(
   view: View,
   action: InputAction,
   admitted: Admitted,
+  seen: Look | null = null,
 ): Promise<Performed> {
   const { desktop, clock, hands } = parts;
   const progress = newProgress();
@@ -51,7 +54,18 @@ export async function perform(
     signal: admitted.signal,
     check: admitted.check,
     guardPoint: (point) => guardWindow(parts, progress, desktop.windows.at(point)),
-    guardFocus: () => guardWindow(parts, progress, desktop.windows.focused()),
+    guardTarget(point) {
+      guardWindow(parts, progress, desktop.windows.at(point));
+      if (seen && action.action !== 'mouse_move') requireSameWindow(parts, seen, point);
+    },
+    async guardDrawing(point) {
+      const note = seen && (await requireSameDrawing({ desktop, clock, signal: admitted.signal }, seen, point));
+      if (note) progress.notes = [...(progress.notes ?? []), note];
+    },
+    guardFocus() {
+      guardWindow(parts, progress, desktop.windows.focused());
+      if (seen && !progress.typedChars) requireSameFocus(parts, seen);
+    },
     progress,
   };
   let failure: RemoteError | null = null;

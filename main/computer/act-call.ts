@@ -33,7 +33,13 @@ export function actCall(
     ...(traits.disturbs && config.courtesy === 'yield' ? { stopOnHumanInput: true } : {}),
     action: toHelperAction(request, request.points, baseline(request, display, current, now)),
     ...(aimed && view ? { facts: view.facts } : {}),
+    ...lookOf(aimed ? view : keys ? current : null, request),
   };
+}
+
+/** The picture an action rests on: keys go where the last one showed the keyboard. Marks are found again by themselves. */
+function lookOf(seen: View | null, { mark }: ActionRequest): Pick<ActCall, 'look'> {
+  return seen?.look && mark === null ? { look: seen.look } : {};
 }
 
 function checkPicture(region: ActCall['region']): NonNullable<ActCall['check']> {

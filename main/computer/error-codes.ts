@@ -77,6 +77,10 @@ export const COMPUTER_CODES = {
   ),
   stale_mark: facts('The marks belong to an older picture.', LOOK_FIRST),
   unknown_mark: facts('There is no mark with this number.', LOOK_FIRST),
+  target_changed: facts(
+    'What the action was aimed at is not what the picture showed any more.',
+    'Nothing was sent. Take a screenshot and aim again; where a place keeps changing by itself, use a mark or the keyboard.',
+  ),
   own_window: facts(
     'The target belongs to Fermix itself.',
     'The agent never operates its own windows. Tell the owner what to press.',

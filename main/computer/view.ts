@@ -18,6 +18,8 @@ export interface View {
   scale: number;
   cursor: Point | null;
   thumb: string;
+  /** The helper's own name of the picture; null when it has none. */
+  look: string | null;
   /** Milliseconds since 1970. */
   createdAt: number;
   mime: Picture['mime'];
@@ -48,7 +50,8 @@ export function createViews(generation: string): Views {
       const { display, facts, region, width, height, scale, cursor, thumb, mime } = picture;
       const id = `${prefix}-${++counter}`;
       const data = Buffer.from(picture.data, 'base64');
-      const view = { id, display, facts, region, width, height, scale, cursor, thumb, mime, data, createdAt: at };
+      const look = picture.look ?? null;
+      const view = { id, display, facts, region, width, height, scale, cursor, thumb, look, mime, data, createdAt: at };
       views.push(view);
       if (views.length > KEPT_VIEWS) views.shift();
       return view;

@@ -72,6 +72,12 @@ export const actInput = z.object({
   display: integer.min(0),
   region: rectangle.nullable(),
   facts: displayFacts.optional(),
+  /**
+   * The picture an action rests on, by its `look`. When another window is at its points now, or something else is drawn
+   * there, or keys would go to another window, it is refused with `target_changed` and nothing is sent. Not looked at for
+   * what `element` names: that is found again by itself.
+   */
+  look: z.string().optional(),
   action: actionInput,
   /**
    * The control a pointer action is aimed at. Its place and role are read again and its fresh centre is used; gone or of
@@ -94,6 +100,8 @@ export const picture = z.object({
   height: integer,
   display: integer,
   facts: displayFacts,
+  /** By which `act` names this picture; known to this helper only, and only for its latest pictures. */
+  look: z.string().optional(),
   /** Effective region after clamping, in full-picture pixels; null for the whole display. */
   region: rectangle.nullable(),
   scale: z.number(),

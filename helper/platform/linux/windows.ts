@@ -1,6 +1,7 @@
-import type { DesktopWindow, Point, WindowOwner, WindowsPort } from '../../desktop.ts';
+import type { DesktopWindow, Point, StackedWindow, WindowOwner, WindowsPort } from '../../desktop.ts';
 import type { Connection } from './connection.ts';
 import type { Pointer } from './native.ts';
+import { WindowStack } from './window-stack.ts';
 
 const POINTER_ROOT = 1;
 /** A window manager's frame holds its client near the top; deeper trees are a program's own. */
@@ -10,9 +11,19 @@ const MAX_DEPTH = 32;
 /** Whom a window belongs to, through the frames of any window manager. */
 export class XWindows implements WindowsPort {
   readonly #connection: Connection;
+  readonly #stack: WindowStack;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#stack = new WindowStack(connection);
+  }
+
+  layout(): StackedWindow[] {
+    return this.#stack.layout();
+  }
+
+  focusedWindow(): string | null {
+    return this.#stack.focused();
   }
 
   list(): DesktopWindow[] {

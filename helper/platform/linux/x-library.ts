@@ -76,6 +76,9 @@ function properties(koffi: Koffi) {
     XQueryTree: c<(d: D, w: Id, root: Out, parent: Out, children: OutPointer, count: Out) => number>(
       'int XQueryTree(void *d, ulong w, _Out_ ulong *root, _Out_ ulong *parent, _Out_ void **children, _Out_ uint *count)',
     ),
+    XGetWindowAttributes: c<(d: D, w: Id, attributes: Pointer) => number>(
+      'int XGetWindowAttributes(void *d, ulong w, void *attributes)',
+    ),
     XGetInputFocus: c<(d: D, focus: Out, revert: Out) => number>(
       'int XGetInputFocus(void *d, _Out_ ulong *focus, _Out_ int *revert)',
     ),
@@ -188,6 +191,9 @@ function extensions(koffi: Koffi) {
   return {
     XQueryExtension: x<(d: D, name: string, opcode: Out, event: Out, error: Out) => number>(
       'int XQueryExtension(void *d, const char *name, _Out_ int *opcode, _Out_ int *event, _Out_ int *error)',
+    ),
+    XShapeGetRectangles: ext<(d: D, w: Id, kind: number, count: Out, ordering: Out) => Pointer | null>(
+      'void *XShapeGetRectangles(void *d, ulong w, int kind, _Out_ int *count, _Out_ int *ordering)',
     ),
     XGetEventData: x<(d: D, cookie: Pointer) => number>('int XGetEventData(void *d, void *cookie)'),
     XFreeEventData: x<(d: D, cookie: Pointer) => void>('void XFreeEventData(void *d, void *cookie)'),

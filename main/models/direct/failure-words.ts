@@ -43,6 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unknown_mark: `there is no mark with this number. ${LOOK}`,
   invalid_chord: 'the chord cannot be read. Write it like `key ctrl+s`.',
   reserved_chord: 'this chord is never sent: it would end or switch the session.',
+  target_changed: 'the screen has changed there since the last picture. Take a screenshot and try again.',
   own_window: 'that is a window of Fermix itself. Press it yourself.',
   no_active_display: 'there is no display. It needs a graphical session.',
   display_asleep: 'the display is asleep. Wake it, then try again.',

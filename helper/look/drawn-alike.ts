@@ -1,0 +1,103 @@
+import type { Luminance } from './luminance.ts';
+
+/** Brightness, of 255, by which a cell must differ to count as drawn anew. */
+const DIFFERS = 24;
+/** A text caret is no wider than this, in device pixels. */
+const CARET = 3;
+const TILE = 16;
+/** Standard deviation under which a tile holds nothing but its ground. */
+const FLAT = 4;
+/** Likeness of two patterns, from 0 to 1, whatever their colours: a letter that is another one stays well under it. */
+const ALIKE = 0.85;
+const ALIKE_UNDER_POINTER = 0.6;
+/** A ground that changes by more is another state of the thing, not the greying of a window without focus. */
+const GROUND_CHANGE = 40;
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/**
+ * True when two looks at the same place show the same thing: drawn alike, or only with a blinking caret, other colours,
+ * or another ground. `pointerCame`: the pointer came or went in between, so that frames and grounds of what it hovers
+ * over may have changed as well.
+ */
+export function drawnAlike(before: Luminance, now: Luminance, pointerCame: boolean): boolean {
+  if (before.width !== now.width || before.height !== now.height) return false;
+  const changed = changedBox(before, now);
+  if (!changed || (changed.right - changed.left) * before.step <= CARET) return true;
+  if (isAlike(compare(before, now, changed), pointerCame)) return true;
+  return tilesOf(before).every((tile) => isAlike(compare(before, now, tile), pointerCame));
+}
+
+/** True when nothing is drawn there: one even ground. */
+export function isFlat(image: Luminance): boolean {
+  const whole = { left: 0, top: 0, right: image.width, bottom: image.height };
+  return compare(image, image, whole).deviationBefore < FLAT;
+}
+
+function changedBox(a: Luminance, b: Luminance): Box | null {
+  const box = { left: a.width, top: a.height, right: 0, bottom: 0 };
+  for (let y = 0, at = 0; y < a.height; y++) {
+    for (let x = 0; x < a.width; x++, at++) {
+      if (Math.abs((a.cells[at] ?? 0) - (b.cells[at] ?? 0)) <= DIFFERS) continue;
+      if (x < box.left) box.left = x;
+      if (x >= box.right) box.right = x + 1;
+      if (y < box.top) box.top = y;
+      box.bottom = y + 1;
+    }
+  }
+  return box.right > 0 ? box : null;
+}
+
+function tilesOf({ width, height }: Luminance): Box[] {
+  const tiles: Box[] = [];
+  for (let top = 0; top < height; top += TILE)
+    for (let left = 0; left < width; left += TILE)
+      tiles.push({ left, top, right: Math.min(left + TILE, width), bottom: Math.min(top + TILE, height) });
+  return tiles;
+}
+
+interface Comparison {
+  deviationBefore: number;
+  deviationNow: number;
+  ground: number;
+  likeness: number;
+}
+
+/** Correlation of the two patterns; its sign does not count, since a selection turns dark on light round. */
+function compare(a: Luminance, b: Luminance, box: Box): Comparison {
+  let [n, sumA, sumB, sumAA, sumBB, sumAB] = [0, 0, 0, 0, 0, 0];
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let x = box.left; x < box.right; x++) {
+      const one = a.cells[y * a.width + x] ?? 0;
+      const other = b.cells[y * b.width + x] ?? 0;
+      n += 1;
+      sumA += one;
+      sumB += other;
+      sumAA += one * one;
+      sumBB += other * other;
+      sumAB += one * other;
+    }
+  }
+  const varianceA = Math.max(0, sumAA / n - (sumA / n) ** 2);
+  const varianceB = Math.max(0, sumBB / n - (sumB / n) ** 2);
+  const together = sumAB / n - (sumA / n) * (sumB / n);
+  return {
+    deviationBefore: Math.sqrt(varianceA),
+    deviationNow: Math.sqrt(varianceB),
+    ground: Math.abs(sumA - sumB) / n,
+    likeness: Math.abs(together) / Math.sqrt(varianceA * varianceB || 1),
+  };
+}
+
+function isAlike({ deviationBefore, deviationNow, ground, likeness }: Comparison, pointerCame: boolean): boolean {
+  const wasFlat = deviationBefore < FLAT;
+  const isFlatNow = deviationNow < FLAT;
+  if (wasFlat && isFlatNow) return pointerCame || ground <= GROUND_CHANGE;
+  if (wasFlat !== isFlatNow) return pointerCame;
+  return likeness >= (pointerCame ? ALIKE_UNDER_POINTER : ALIKE);
+}
