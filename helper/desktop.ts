@@ -210,6 +210,8 @@ export interface Desktop {
   /** Null where this system or session has no accessibility service. */
   readonly accessibility: AccessibilityPort | null;
   watchChanges(display: DisplayFacts): ChangeWatch;
+  /** Announces input of the person that the system has taken already, so that the next step can still be held back. */
+  hearPerson(): void;
   idle(): { idleMs: number | null; attributed: boolean };
   isLocked(): Promise<boolean | null>;
   probe(): Promise<Probe>;

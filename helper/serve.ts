@@ -191,7 +191,9 @@ class Session {
   async #idle(): Promise<{ idleMs: number | null; attributed: boolean }> {
     const desktop = await this.#desktop.get();
     await desktop.responsive();
-    return desktop.idle();
+    // Who holds a key or a button is using the machine, however long ago it was pressed.
+    const isHolding = desktop.input.heldByOthers(this.#handsOf(desktop).held).length > 0;
+    return isHolding ? { ...desktop.idle(), idleMs: 0 } : desktop.idle();
   }
 
   /**

@@ -19,8 +19,8 @@ export async function drag(context: ActionContext, from: Point, to: Point): Prom
   await placePointer(context, start);
   const button = desktop.input.button(1);
   hands.announce([button]);
-  context.check();
   context.guardTarget(start);
+  context.check();
   hands.press(button);
   desktop.input.flush();
   await pause(context, AFTER_PRESS_MS);

@@ -22,8 +22,8 @@ export async function pressChord(context: ActionContext, chord: Chord): Promise<
   const items = chord.modifiers.map((name) => desktop.input.modifier(name));
   const key = await keyItems(context, chord);
   for (const item of key) if (!items.some((one) => one.code === item.code)) items.push(item);
-  context.check();
   context.guardFocus();
+  context.check();
   const held = items.slice(0, -1);
   if (held.length > 0) hands.announce(held);
   for (const item of items) hands.press(item);

@@ -20,8 +20,8 @@ export async function typeText(context: ActionContext, text: string): Promise<vo
     for (const chunk of chunksOf(characters, room)) {
       const strokes = await desktop.input.textStrokes(chunk);
       if (progress.typedChars) await pause(context, BETWEEN_CHUNKS_MS);
-      context.check();
       context.guardFocus();
+      context.check();
       strikeAll(context, strokes);
       progress.typedChars = (progress.typedChars ?? 0) + strokes.length;
     }

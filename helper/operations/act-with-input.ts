@@ -41,7 +41,7 @@ export async function actWithInput(
   const watch = parts.desktop.watchChanges(view.facts);
   try {
     admitted.check();
-    const performed = await perform(parts, view, action, admitted, seenBy(parts, input));
+    const performed = await perform(parts, view, action, admitted, seenBy(parts, input), input.quietMs);
     if (performed.failure) throw withReceipt(performed.failure, receiptOf(performed, null));
     if (!checkView || !input.check) return { picture: null, receipt: receiptOf(performed, null) };
     return await checked(parts, checkView, input, { performed, before, watch, admitted });

@@ -40,6 +40,7 @@ export async function perform(
   action: InputAction,
   admitted: Admitted,
   seen: Look | null = null,
+  quietMs?: number,
 ): Promise<Performed> {
   const { desktop, clock, hands } = parts;
   const progress = newProgress();
@@ -52,7 +53,10 @@ export async function perform(
     facts: view.facts,
     crop: view.crop,
     signal: admitted.signal,
-    check: admitted.check,
+    check() {
+      desktop.hearPerson();
+      admitted.check();
+    },
     guardPoint: (point) => guardWindow(parts, progress, desktop.windows.at(point)),
     guardTarget(point) {
       guardWindow(parts, progress, desktop.windows.at(point));
@@ -70,7 +74,7 @@ export async function perform(
   };
   let failure: RemoteError | null = null;
   try {
-    refuseForeignHold(desktop, hands, action);
+    refuseActivePerson(desktop, hands, quietMs);
     await runAction(context, action, parts.platform);
     progress.isComplete = true;
   } catch (error) {
@@ -101,12 +105,20 @@ function guardWindow(parts: PerformParts, progress: ActionContext['progress'], o
   progress.target ??= { app: cut(owner.classes.at(-1)), windowTitle: cut(owner.title) };
 }
 
-/** A person with a key or button down is using the machine: our input would be changed by it. */
-function refuseForeignHold(desktop: Desktop, hands: Hands, action: InputAction): void {
-  if (action.action === 'mouse_move') return;
+/** A person with a key or button down is using the machine, and so is one who began after the host looked. */
+function refuseActivePerson(desktop: Desktop, hands: Hands, quietMs: number | undefined): void {
   const held = desktop.input.heldByOthers(hands.held);
   if (held.length > 0)
-    throw new RemoteError('user_active', `Somebody is holding ${held.join(' and ')} down.`, { held });
+    throw new RemoteError(
+      'user_active',
+      `Somebody is holding ${held.join(' and ')} down, so the action stepped aside.`,
+      { held },
+    );
+  const { idleMs, attributed } = desktop.idle();
+  if (quietMs === undefined || !attributed || idleMs === null || idleMs >= quietMs) return;
+  throw new RemoteError('user_active', 'The owner began to use mouse or keyboard, so the action stepped aside.', {
+    idleMs,
+  });
 }
 
 function asFailure(

@@ -30,7 +30,7 @@ export function actCall(
     region,
     check: traits.changes && config.screenshotAfter ? checkPicture(checkRegion) : null,
     annotate: true,
-    ...(traits.disturbs && config.courtesy === 'yield' ? { stopOnHumanInput: true } : {}),
+    ...(traits.disturbs && config.courtesy === 'yield' ? courteous(config) : {}),
     action: toHelperAction(request, request.points, baseline(request, display, current, now)),
     ...(aimed && view ? { facts: view.facts } : {}),
     ...lookOf(aimed ? view : keys ? current : null, request),
@@ -40,6 +40,11 @@ export function actCall(
 /** The picture an action rests on: keys go where the last one showed the keyboard. Marks are found again by themselves. */
 function lookOf(seen: View | null, { mark }: ActionRequest): Pick<ActCall, 'look'> {
   return seen?.look && mark === null ? { look: seen.look } : {};
+}
+
+/** The helper looks once more right before the first event: the person may have begun since the host asked it. */
+function courteous({ courtesyIdleMs }: Config['computerUse']): Pick<ActCall, 'stopOnHumanInput' | 'quietMs'> {
+  return { stopOnHumanInput: true, quietMs: courtesyIdleMs };
 }
 
 function checkPicture(region: ActCall['region']): NonNullable<ActCall['check']> {

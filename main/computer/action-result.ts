@@ -128,7 +128,7 @@ function partial({ request, output }: ActionFacts): ToolFailure {
 }
 
 const WHY_STOPPED: Record<string, string> = {
-  human: ', since the owner used mouse or keyboard',
+  human: ', since the owner began to use mouse or keyboard: it stepped aside',
   paused: ', since computer use was paused',
   deadline: ', since it took too long',
 };

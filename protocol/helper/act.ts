@@ -89,6 +89,8 @@ export const actInput = z.object({
   annotate: z.boolean(),
   /** Stop a sequence at its next step when the person uses mouse or keyboard meanwhile; then `interrupted`. */
   stopOnHumanInput: z.boolean().optional(),
+  /** The person must have been quiet this long when the first input goes out, in ms; else `user_active`. */
+  quietMs: integer.positive().optional(),
 });
 export type ActInput = z.infer<typeof actInput>;
 

@@ -80,6 +80,7 @@ const test = [
   program('xterm', 'xterm'),
   program('chromium', 'chromium'),
   program('xdotool', 'xdotool'),
+  program('xserver-xephyr', 'Xephyr', 'xorg-x11-server-Xephyr', 'xorg-server-xephyr'),
   program('x11-xserver-utils', 'xset', 'xset', 'xorg-xset'),
   program('imagemagick', 'import', 'ImageMagick', 'imagemagick'),
   program('ripgrep', 'rg'),

@@ -10,3 +10,8 @@ export declare function startVirtualDisplay(options?: {
   dbus?: boolean;
   layout?: string;
 }): Promise<{ display: string; env: Record<string, string>; stop(): Promise<void> }>;
+/** A display in a window of `outer`, whose input comes from a device; see virtual-display.mjs. */
+export declare function startNestedDisplay(
+  outer: { env: Record<string, string> },
+  size?: { width?: number; height?: number },
+): Promise<{ display: string; env: Record<string, string>; stop(): Promise<void> }>;

@@ -73,6 +73,35 @@ export async function startVirtualDisplay(options = {}) {
   }
 }
 
+/**
+ * Starts a display in a window of another one (Xephyr). What is typed and pointed at on the outer display reaches the
+ * inner one from a device there, not from XTEST, as a person's input does. No window manager and no bus.
+ *
+ * @param {{env: Record<string, string>}} outer as `startVirtualDisplay` answers; stop it after this one
+ * @param {{width?: number, height?: number}} [size] pixels, default 640x480
+ * @returns {Promise<{display: string, env: Record<string, string>, stop: () => Promise<void>}>}
+ */
+export async function startNestedDisplay(outer, { width = 640, height = 480 } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'fermix-display-'));
+  const started = [];
+  const onExit = () => endNow(started, folder);
+  process.once('exit', onExit);
+  const stop = once(async () => {
+    process.off('exit', onExit);
+    await endAll(started, folder);
+  });
+  try {
+    const env = { ...outer.env, XDG_RUNTIME_DIR: folder };
+    const args = ['-displayfd', '3', '-screen', `${width}x${height}`, '-no-host-grab', '-noreset', '-nolisten', 'tcp'];
+    const server = launch(started, 'Xephyr', [...args, '-auth', outer.env.XAUTHORITY], env);
+    const display = `:${(await firstLine(server, 'Xephyr')).trim()}`;
+    return { display, env: { ...env, DISPLAY: display }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
 async function openSession(folder, started, options) {
   chmodSync(folder, 0o700);
   const authority = join(folder, 'Xauthority');

@@ -33,6 +33,9 @@ export class RecordingDesktop implements Desktop {
   stuckAt: Point | null = null;
   heldElsewhere: string[] = [];
   owner: WindowOwner | null = null;
+  idleTime: { idleMs: number | null; attributed: boolean } = { idleMs: null, attributed: false };
+  /** Called when an action asks whether the person has begun. */
+  onHear: () => void = () => undefined;
   /** Called before each recorded call. */
   onCall: (call: string) => void = () => undefined;
 
@@ -103,8 +106,12 @@ export class RecordingDesktop implements Desktop {
     return { next: async () => false, close: () => undefined };
   }
 
+  hearPerson(): void {
+    this.onHear();
+  }
+
   idle(): { idleMs: number | null; attributed: boolean } {
-    return { idleMs: null, attributed: false };
+    return this.idleTime;
   }
 
   async isLocked(): Promise<boolean | null> {

@@ -5,7 +5,18 @@ import type { PostedInput, RawKind } from './posted-input.ts';
 import { EVENT } from './x-events.ts';
 
 const XI_HIERARCHY_CHANGED = 11;
-const RAW_KINDS: Record<number, RawKind> = { 13: 'key', 14: 'key', 15: 'button', 16: 'button', 17: 'motion' };
+/** Touches come from devices alone: no XTEST request makes one. */
+const RAW_KINDS: Record<number, RawKind | 'touch'> = {
+  13: 'key',
+  14: 'key',
+  15: 'button',
+  16: 'button',
+  17: 'motion',
+  22: 'touch',
+  23: 'touch',
+  24: 'touch',
+};
+const TOUCH_SINCE_MINOR = 2;
 const ALL_DEVICES = 0;
 const ALL_MASTERS = 1;
 /** XIEventMask: device 0, length 4, address 8. */
@@ -29,9 +40,10 @@ export class InputWatch {
     const { x, display } = connection;
     const opcode: [number] = [0];
     if (!x.XQueryExtension(display, 'XInputExtension', opcode, [0], [0])) return;
-    x.XIQueryVersion(display, [2], [2]);
+    const minor: [number] = [TOUCH_SINCE_MINOR];
+    x.XIQueryVersion(display, [2], minor);
     this.#scan();
-    this.#select(ALL_MASTERS, [13, 14, 15, 16, 17]);
+    this.#select(ALL_MASTERS, [13, 14, 15, 16, 17, ...(minor[0] >= TOUCH_SINCE_MINOR ? [22, 23, 24] : [])]);
     this.#select(ALL_DEVICES, [XI_HIERARCHY_CHANGED]);
     connection.onEvent((type, event, address) => {
       if (type === EVENT.generic && event.readInt32LE(32) === opcode[0]) this.#handle(event, address);
@@ -80,7 +92,7 @@ export class InputWatch {
     const now = Date.now();
     const isXTest = this.#xtest.has(raw.readInt32LE(52));
     const detail = kind === 'motion' ? 0 : raw.readInt32LE(56);
-    if (isXTest && this.#posted.take(kind, detail, now)) return;
+    if (isXTest && kind !== 'touch' && this.#posted.take(kind, detail)) return;
     if (isXTest) this.#foreignAt = now;
     this.#hooks.human(now);
   }

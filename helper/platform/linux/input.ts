@@ -30,8 +30,12 @@ export class XTestInput implements InputPort {
   readonly #posted: PostedInput;
   #map: KeyboardMap | null = null;
 
-  constructor(connection: Connection, posted: PostedInput, hasRead: () => Promise<boolean>) {
+  readonly #hear: () => void;
+
+  /** `hear` hands out every raw event that the server has sent by now. */
+  constructor(connection: Connection, posted: PostedInput, hasRead: () => Promise<boolean>, hear: () => void) {
     this.#connection = connection;
+    this.#hear = hear;
     this.#keyboard = new KeyboardReader(connection);
     this.#spare = new SpareKeys(connection, hasRead);
     this.#posted = posted;
@@ -39,7 +43,7 @@ export class XTestInput implements InputPort {
 
   movePointer(point: Point): void {
     const { x, display, screen } = this.#connection;
-    this.#posted.expect('motion', 0, Date.now());
+    this.#posted.expect('motion', 0);
     if (!x.XTestFakeMotionEvent(display, screen, point.x, point.y, 0)) throw refused();
     this.flush();
   }
@@ -51,7 +55,7 @@ export class XTestInput implements InputPort {
 
   post(item: HeldItem, down: boolean): void {
     const { x, display } = this.#connection;
-    this.#posted.expect(item.kind, item.code, Date.now());
+    this.#posted.expect(item.kind, item.code);
     const press = down ? 1 : 0;
     const accepted =
       item.kind === 'key'
@@ -122,6 +126,8 @@ export class XTestInput implements InputPort {
   flush(): void {
     this.#connection.sync();
     this.#connection.pump();
+    this.#hear();
+    this.#posted.settled();
     this.#spare.touch();
   }
 

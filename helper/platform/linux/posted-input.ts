@@ -1,24 +1,28 @@
 /** Raw XInput2 events that our own XTEST requests will cause. */
 export type RawKind = 'key' | 'button' | 'motion';
 
-/** An event that did not come in this time never will (a move to where the pointer already was). */
-const EXPECTED_MS = 2_000;
-
-/** Tells our own synthetic input from that of others, such as a person on a remote desktop: each event once. */
+/**
+ * Tells our own synthetic input from that of others, such as a person on a remote desktop: each event once. `settled`
+ * ends the wait for events that never come (a move to where the pointer already was), so that they cannot hide another's.
+ */
 export class PostedInput {
-  #expected: { kind: RawKind; detail: number; at: number }[] = [];
+  #expected: { kind: RawKind; detail: number }[] = [];
 
   /** To be called before each post. */
-  expect(kind: RawKind, detail: number, now: number): void {
-    this.#expected.push({ kind, detail, at: now });
+  expect(kind: RawKind, detail: number): void {
+    this.#expected.push({ kind, detail });
   }
 
   /** True when this event is one of ours. */
-  take(kind: RawKind, detail: number, now: number): boolean {
-    this.#expected = this.#expected.filter((one) => now - one.at < EXPECTED_MS);
+  take(kind: RawKind, detail: number): boolean {
     const index = this.#expected.findIndex((one) => one.kind === kind && one.detail === detail);
     if (index < 0) return false;
     this.#expected.splice(index, 1);
     return true;
+  }
+
+  /** To be called once every event of what was posted has been handed out. */
+  settled(): void {
+    this.#expected = [];
   }
 }

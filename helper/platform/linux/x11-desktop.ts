@@ -52,7 +52,12 @@ class X11Desktop implements Desktop {
     this.#side = side;
     this.#grabber = grabber;
     const ping = new WindowPing(main);
-    this.input = new XTestInput(main, posted, () => ping.ask());
+    this.input = new XTestInput(
+      main,
+      posted,
+      () => ping.ask(),
+      () => this.hearPerson(),
+    );
     this.clipboard = new XClipboard(main);
     this.windows = new XWindows(main);
     this.#damage = new DamageWatches(side);
@@ -80,8 +85,13 @@ class X11Desktop implements Desktop {
     return this.#damage.open(display);
   }
 
-  idle(): { idleMs: number | null; attributed: boolean } {
+  hearPerson(): void {
+    this.#side.sync();
     this.#side.pump();
+  }
+
+  idle(): { idleMs: number | null; attributed: boolean } {
+    this.hearPerson();
     const reading = this.#counters.read();
     const foreign = this.#watch.foreignAt;
     if (reading.idleMs === null || foreign === null) return reading;

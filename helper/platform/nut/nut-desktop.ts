@@ -74,6 +74,8 @@ export class NutDesktop implements Desktop {
     };
   }
 
+  hearPerson(): void {}
+
   idle(): { idleMs: number | null; attributed: boolean } {
     return { idleMs: null, attributed: false };
   }

@@ -248,7 +248,9 @@ describe('with a window that records what arrives', () => {
       await run('xdotool', ['key', 'b'], { env: { ...process.env, ...display.env } });
       const result = await dragging;
       expect(result).toMatchObject({ ok: false, code: 'interrupted', outcome: 'stopped', data: { reason: 'human' } });
-      expect(result.text).toContain('stopped part way, since the owner used mouse or keyboard.');
+      expect(result.text).toContain(
+        'stopped part way, since the owner began to use mouse or keyboard: it stepped aside.',
+      );
       expect(await recorder.until((line) => line.type === 'up', from)).toMatchObject({ detail: 1 });
     } finally {
       computer.config.computerUse.courtesy = 'off';

@@ -37,7 +37,7 @@ function setUp(desktop = new RecordingDesktop(), clock = instantClock()) {
   const reported: unknown[] = [];
   const hands = new Hands(desktop.input, (items) => announced.push(items.map((item) => item.name)));
   const gate = new Gate('g');
-  const admit = (action: InputAction) =>
+  const admit = (action: InputAction, stopOnHumanInput: boolean) =>
     gate.admit(
       {
         generation: 'g',
@@ -49,11 +49,16 @@ function setUp(desktop = new RecordingDesktop(), clock = instantClock()) {
         check: null,
         annotate: false,
         action,
+        stopOnHumanInput,
       },
       'a',
     );
-  const run = async (action: InputAction, isOwnWindow: (pid: number) => boolean = () => false) => {
-    const admitted = admit(action);
+  const run = async (
+    action: InputAction,
+    isOwnWindow: (pid: number) => boolean = () => false,
+    courtesy: { quietMs?: number; stopOnHumanInput?: boolean } = {},
+  ) => {
+    const admitted = admit(action, courtesy.stopOnHumanInput === true);
     try {
       const parts = {
         desktop,
@@ -63,7 +68,8 @@ function setUp(desktop = new RecordingDesktop(), clock = instantClock()) {
         isOwnWindow,
         report: (error: unknown) => reported.push(error),
       };
-      return await perform(parts, { index: 0, facts, crop: fullCrop(facts), region: null }, action, admitted);
+      const view = { index: 0, facts, crop: fullCrop(facts), region: null };
+      return await perform(parts, view, action, admitted, null, courtesy.quietMs);
     } finally {
       admitted.done();
     }
@@ -184,10 +190,53 @@ describe('what is refused', () => {
     expect([dispatch, failure?.code, progress.typedChars]).toEqual(['partial', 'own_window', 64]);
   });
 
-  it('does not act while the person holds something down', async () => {
-    const { desktop, run } = setUp();
-    desktop.heldElsewhere = ['Shift'];
-    const { dispatch, failure } = await run(ACTIONS['type'] as InputAction);
-    expect([dispatch, failure?.code]).toEqual(['not_sent', 'user_active']);
+  for (const name of Object.keys(ACTIONS))
+    it(`does not ${name} while the person holds something down`, async () => {
+      const { desktop, run } = setUp();
+      desktop.heldElsewhere = ['Shift'];
+      const { dispatch, failure } = await run(ACTIONS[name] as InputAction);
+      expect([dispatch, failure?.code, failure?.message]).toEqual([
+        'not_sent',
+        'user_active',
+        'Somebody is holding Shift down, so the action stepped aside.',
+      ]);
+      expect(desktop.calls.filter((call) => /press|move|offer/.test(call))).toEqual([]);
+    });
+
+  it('does not begin when the person began after the host had looked', async () => {
+    const codeAt = async (attributed: boolean) => {
+      const { desktop, run } = setUp();
+      desktop.idleTime = { idleMs: 40, attributed };
+      return (await run(ACTIONS['left_click'] as InputAction, () => false, { quietMs: 1000 })).failure?.code;
+    };
+    expect(await codeAt(true)).toBe('user_active');
+    // Where own input counts too, the time says nothing about the person.
+    expect(await codeAt(false)).toBeUndefined();
   });
+
+  for (const name of Object.keys(ACTIONS))
+    it(`${name} lifts everything and posts nothing more once the person is heard between two steps`, async () => {
+      for (let step = 1; ; step++) {
+        const { desktop, gate, run } = setUp();
+        let hearings = 0;
+        let postedBefore = 0;
+        desktop.onHear = () => {
+          hearings += 1;
+          if (hearings !== step) return;
+          postedBefore = desktop.calls.filter((call) => /press|move|offer/.test(call)).length;
+          gate.humanInput();
+        };
+        const performed = await run(ACTIONS[name] as InputAction, () => false, {
+          quietMs: 1000,
+          stopOnHumanInput: true,
+        });
+        if (hearings < step) return;
+        const { dispatch, failure } = performed;
+        expect(failure, `step ${step}`).toMatchObject({ code: 'interrupted', data: { reason: 'human' } });
+        expect(desktop.calls.filter((call) => /press|move|offer/.test(call))).toHaveLength(postedBefore);
+        expect(['partial', 'not_sent']).toContain(dispatch);
+        expect([...desktop.down]).toEqual([]);
+        expect(desktop.clipboardText).toBe('what was there');
+      }
+    });
 });
