@@ -54,7 +54,8 @@ export function refusalReport(request: ActionRequest, refusal: Refusal): ActionR
 }
 
 function charactersOf({ input }: ActionRequest): Pick<ActionReport, 'characters'> {
-  return input.text === undefined ? {} : { characters: [...input.text].length };
+  const words = input.text ?? input.value;
+  return words === undefined ? {} : { characters: [...words].length };
 }
 
 /** What had the focus, or was under the point, where the helper could name it. */

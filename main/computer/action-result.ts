@@ -1,9 +1,11 @@
 import type { ScreenTarget } from '../../protocol/conversation/action-report.ts';
 import type { ActOutput, Picture, Receipt } from '../../protocol/helper/act.ts';
-import type { Point } from '../../protocol/helper/geometry.ts';
-import type { ToolFailure, ToolPicture, ToolResult } from '../registry/capability.ts';
+import type { ToolFailure, ToolResult } from '../registry/capability.ts';
+import { picturesOf, place, toPicture } from './action-pictures.ts';
 import { reportOf } from './action-report.ts';
 import { actionWords } from './action-words.ts';
+import type { Aim } from './aim.ts';
+import { controlLine, elementLines, inspectLines, markLines, windowLines } from './control-text.ts';
 import type { ActFailure } from './helper-errors.ts';
 import { Refusal, toFailure } from './refusal.ts';
 import {
@@ -22,23 +24,36 @@ import type { View } from './view.ts';
 /** What an action came to. */
 export interface ActionFacts {
   request: ActionRequest;
-  /** The view acted on: whose coordinates were used, or the last one for keys. Null when there was none. */
+  /** Where it went: the view whose coordinates were used, or the last one for keys, and the control it named. */
+  aim: Aim;
+  /** The latest picture of what the aim's view shows; null when there is none any more. */
   before: View | null;
-  /** The view of the new picture, when there is one. */
+  /** The view of the new picture or list, when there is one. */
   after: View | null;
   output: ActOutput;
   /** Mutating actions in a row that changed nothing visible, this one included. */
   streak: number;
   courtesy: string;
-  /** The control the action named by mark or reference. */
-  target?: ScreenTarget | null;
 }
 
 /** The helper's answer as a tool result, with what its card and its recording show. */
 export function actionResult(facts: ActionFacts): ToolResult {
   const result = outcomeOf(facts);
-  const report = reportOf(facts);
+  const report = reportOf({ ...facts, target: targetOf(facts.aim) });
   return { ...result, title: actionWords(facts.request.input, report, result.ok), report };
+}
+
+/** The control that the call named, for its card. */
+function targetOf({ control }: Aim): ScreenTarget | null {
+  if (!control) return null;
+  return {
+    role: control.role,
+    name: plainLine(control.name),
+    by: control.by === 'mark' ? 'mark' : 'element',
+    ...(control.mark === null ? {} : { mark: control.mark }),
+    ...(control.guessed ? { guessed: true as const } : {}),
+    ...(control.role === 'secure_field' ? { secure: true as const } : {}),
+  };
 }
 
 function outcomeOf(facts: ActionFacts): ToolResult {
@@ -50,34 +65,48 @@ function outcomeOf(facts: ActionFacts): ToolResult {
   return performed(facts);
 }
 
-/** Screenshot, wait and wait_for_change. */
-function lookResult({ request, after, output }: ActionFacts): ToolResult {
+/** Everything that only looks. The id of a new view leads. */
+function lookResult(facts: ActionFacts): ToolResult {
+  const { request, after, output } = facts;
   const { picture } = output;
-  const lines = [lookLine(request, picture)];
-  if (request.marks) lines.push('No marks are available in this version: use x and y read in the picture.');
-  if (!after || !picture) return { ok: true, text: lines.join('\n') };
-  const pictures = [toPicture(after, 'result', `Screenshot of ${place(after)}`)];
-  return { ok: true, text: [...lines, ...pictureLines(after, picture)].join('\n'), pictures };
+  const lead = after ? [viewLine(after)] : [];
+  if (!picture) return { ok: true, text: [...lead, ...readLines(facts)].join('\n') };
+  const marks = picture.marks ? markLines(picture.marks) : [];
+  const about = after ? pictureLines(after, picture) : [];
+  const pictures = after ? [toPicture(after, 'result', `Screenshot of ${place(after)}`)] : [];
+  return { ok: true, text: [...lead, lookLine(request, picture), ...about, ...marks].join('\n'), pictures };
 }
 
-function lookLine(request: ActionRequest, picture: Picture | null): string {
-  if (request.name === 'wait') return `Waited ${request.input.ms} ms.`;
+/** What a look without a picture says. */
+function readLines({ request, aim, after, output }: ActionFacts): string[] {
+  const { reading } = output;
+  if (reading?.kind === 'elements') return elementLines(reading, after);
+  if (reading?.kind === 'inspect') return inspectLines(reading);
+  if (reading?.kind === 'windows') return windowLines(reading, aim.display);
+  return [request.name === 'wait' ? `Waited ${request.input.ms} ms.` : `${request.name}: no answer.`];
+}
+
+function lookLine(request: ActionRequest, picture: Picture): string {
   if (request.name === 'screenshot') return 'Screenshot taken.';
-  if (picture?.changed !== true) return 'Nothing changed before the time was over.';
+  if (picture.changed !== true) return 'Nothing changed before the time was over.';
   const box = picture.changedBox;
   return box ? `The view changed, within ${JSON.stringify(box)} of this picture.` : 'The view changed.';
 }
 
 function performed(facts: ActionFacts): ToolResult {
-  const { request, before, after, output, streak } = facts;
-  const { receipt, picture, checkError } = output;
+  const { request, aim, after, output, streak } = facts;
+  const { receipt, picture, reading, checkError } = output;
   const lines: (string | null)[] = [
+    after && viewLine(after),
     `${doneWords(facts)} ${deliveryLine(receipt)}`,
     facts.courtesy === 'deferred' ? 'It waited until the owner had stopped using mouse and keyboard.' : null,
+    disabledLine(aim),
     ...noteLines(receipt),
+    reading?.kind === 'control' ? controlLine(reading) : null,
+    isUnproven(request, receipt) ? 'Read the field before relying on its value.' : null,
     request.traits.changes ? changeLine(receipt, streak) : null,
     checkError ? checkErrorLine(checkError) : null,
-    ...(after && picture ? pictureLines(after, picture) : [before && moved(facts, before)]),
+    ...(after && picture ? pictureLines(after, picture) : [aim.view && moved(facts, aim.view)]),
   ];
   const pictures = picturesOf(facts);
   return {
@@ -86,6 +115,23 @@ function performed(facts: ActionFacts): ToolResult {
     outcome: isProven(facts) ? 'performed' : 'unverified',
     ...(pictures.length > 0 ? { pictures } : {}),
   };
+}
+
+/** A value that was set but could not be read back as it was given: another one, or a secret. */
+const isUnproven = (request: ActionRequest, receipt: Receipt) =>
+  request.name === 'set_value' && receipt.effect !== 'verified';
+
+/** Acting on a disabled control is allowed by its place, and never worth repeating. */
+function disabledLine({ view, points, control }: Aim): string | null {
+  const words = 'The control there is disabled, so the action may have done nothing: find out what enables it.';
+  if (control) return control.enabled ? null : words;
+  const hit = view?.elements?.items.find((item) =>
+    points.some(({ x, y }) => {
+      const { bounds } = item;
+      return x >= bounds.x && y >= bounds.y && x < bounds.x + bounds.w && y < bounds.y + bounds.h;
+    }),
+  );
+  return hit && !hit.enabled ? words : null;
 }
 
 /**
@@ -100,18 +146,25 @@ function isProven({ request, output }: ActionFacts): boolean {
 }
 
 function moved({ request, output }: ActionFacts, view: View): string | null {
-  if (request.traits.target === 'none') return null;
+  if (request.traits.target === 'none' || request.traits.target === 'control') return null;
   const { landed } = output.receipt;
   return landed ? `The pointer is at ${pointWords(view, landed)} of view ${view.id}.` : viewLine(view);
 }
 
-function doneWords({ request, before }: ActionFacts): string {
-  const { name, points } = request;
+function doneWords({ request, aim }: ActionFacts): string {
+  const { name } = request;
+  const { view, points, control } = aim;
+  const who = control
+    ? ` ${control.by === 'mark' ? `mark ${control.mark}` : control.target.ref}, ${controlWords(control)},`
+    : '';
   const [first, second] = points;
-  if (!before || !first) return `${name}.`;
-  const target = second ? `${pointWords(before, first)} to ${pointWords(before, second)}` : pointWords(before, first);
-  return `${name} at ${target}.`;
+  if (request.traits.target === 'control') return `${name}${who.replace(/,$/, '')}.`;
+  if (!view || !first) return `${name}.`;
+  const target = second ? `${pointWords(view, first)} to ${pointWords(view, second)}` : pointWords(view, first);
+  return control ? `${name} on${who} at ${target}.` : `${name} at ${target}.`;
 }
+
+const controlWords = ({ role, name }: NonNullable<Aim['control']>) => `${role} "${plainLine(name)}"`;
 
 function notDelivered({ output }: ActionFacts): ToolFailure {
   const cause = output.receipt.cause ? `: ${plainLine(output.receipt.cause)}` : '';
@@ -156,7 +209,7 @@ export function whatWentOut(request: ActionRequest, { receipt, refusal }: ActFai
     const known = typeof reason === 'string' ? reason : undefined;
     throw partialRefusal(request, { ...receipt, cause: receipt.cause ?? refusal.message }, known);
   }
-  if (receipt?.dispatch !== 'sent') throw refusal;
+  if (receipt?.dispatch !== 'sent' || receipt.method === 'accessibility') throw refusal;
   return { picture: null, receipt, checkError: { code: refusal.code, message: refusal.message } };
 }
 
@@ -164,26 +217,6 @@ function withPictures(failure: ToolFailure, facts: ActionFacts): ToolFailure {
   const { after, output } = facts;
   const pictures = picturesOf(facts);
   if (!after || !output.picture) return failure;
-  return { ...failure, text: [failure.text, ...pictureLines(after, output.picture)].join('\n'), pictures };
-}
-
-/** The look before, which the model has already seen, and the one after, with the aimed and the reached point. */
-function picturesOf({ request, before, after, output }: ActionFacts): ToolPicture[] {
-  if (!request.traits.changes) return [];
-  const pictures: ToolPicture[] = [];
-  const aimed = request.points[0];
-  const landed = output.receipt.landed ?? request.points.at(-1);
-  if (before) pictures.push({ ...toPicture(before, 'before', `${place(before)} before ${request.name}`, aimed) });
-  if (after) pictures.push(toPicture(after, 'after', `${place(after)} after ${request.name}`, landed));
-  return pictures;
-}
-
-function place(view: View): string {
-  return view.region ? `a part of display ${view.display}` : `display ${view.display}`;
-}
-
-function toPicture(view: View, role: ToolPicture['role'], alt: string, point?: Point): ToolPicture {
-  const { data, mime, width, height } = view;
-  const marked = point ? { point: { x: point.x, y: point.y } } : {};
-  return { data, mime, width, height, role, alt, ...marked, forModel: role !== 'before' };
+  const text = [viewLine(after), failure.text, ...pictureLines(after, output.picture)].join('\n');
+  return { ...failure, text, pictures };
 }

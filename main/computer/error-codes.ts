@@ -12,7 +12,9 @@ interface CodeFacts {
 const facts = (message: string, hint: string, retry: Retry = 'no'): CodeFacts => ({ message, hint, retry });
 
 const CHECK_OWNER = 'Tell the owner; only they can change that.';
-const LOOK_FIRST = 'Take a screenshot before anything else.';
+const LOOK_FIRST = 'Take a screenshot before anything else: {"action":"screenshot"}.';
+const LIST_AGAIN = 'List the controls again: {"action":"elements"}.';
+const NOTHING_SENT = 'Nothing was sent.';
 
 /** Every code a `computer_use` call may answer. The user guide lists the same table (docs/computer-use.md). */
 export const COMPUTER_CODES = {
@@ -20,7 +22,10 @@ export const COMPUTER_CODES = {
   invalid_params: facts('A parameter is not valid.', 'Correct it and send the call again.'),
   invalid_chord: facts('The key chord is not valid.', 'Write it like ctrl+s: modifiers first, then one key.'),
   reserved_chord: facts('This key chord is reserved.', 'It would end or switch the session, so it is never sent.'),
-  addressing_conflict: facts('The call names two targets.', 'Name the target once: by x and y, or by mark.'),
+  addressing_conflict: facts(
+    'The call names two targets.',
+    'Name the target once: by x and y, by mark, or by observation_id and ref.',
+  ),
   not_enabled: facts('Computer use is switched off.', 'The owner switches it on from its card.'),
   no_conversation: facts('This call belongs to no conversation.', 'Call it from a conversation.'),
   unattended_origin: facts(
@@ -63,20 +68,38 @@ export const COMPUTER_CODES = {
     'Nothing was sent. Do something else or ask the owner; do not repeat in a loop.',
     'later',
   ),
-  no_view: facts('No picture of the screen has been taken yet.', 'Take a screenshot first and use its coordinates.'),
-  region_mismatch: facts('The region does not fit the latest picture.', 'Nothing was sent.'),
-  ambiguous_coordinates: facts('The coordinates can be read in two ways.', 'Nothing was sent.'),
+  no_view: facts(
+    'There is no picture that coordinates could belong to.',
+    'Take a screenshot first and use its coordinates: {"action":"screenshot"}.',
+  ),
+  region_mismatch: facts('The region does not fit the latest picture.', NOTHING_SENT),
+  ambiguous_coordinates: facts('The coordinates can be read in two ways.', NOTHING_SENT),
   point_outside_image: facts('The point is outside the latest picture.', 'Read the coordinates in that picture.'),
-  display_mismatch: facts('The latest picture shows another display.', 'Name its display, or take a new screenshot.'),
+  display_mismatch: facts('The latest picture shows another display.', NOTHING_SENT),
   display_not_found: facts('There is no such display.', 'Use display 0, the primary one.'),
   display_changed: facts('The display changed since the picture was taken.', LOOK_FIRST),
   display_disconnected: facts('The display was disconnected.', LOOK_FIRST),
-  no_marks: facts(
-    'There are no numbered marks.',
-    'Marks are not available in this version: use x and y read in the latest picture.',
+  no_marks: facts('There are no numbered marks.', NOTHING_SENT),
+  stale_mark: facts(
+    'What the mark was on is not there any more.',
+    'Take new marks: {"action":"screenshot","marks":true}.',
   ),
-  stale_mark: facts('The marks belong to an older picture.', LOOK_FIRST),
-  unknown_mark: facts('There is no mark with this number.', LOOK_FIRST),
+  unknown_mark: facts('There is no mark with this number.', NOTHING_SENT),
+  unknown_view: facts('There is no view with this id.', NOTHING_SENT),
+  expired_view: facts('The view is too old.', NOTHING_SENT),
+  stale_element: facts('The control is not there any more, or is another one now.', LIST_AGAIN),
+  element_required: facts('The action needs a control of a list.', NOTHING_SENT),
+  element_disabled: facts('The control is disabled.', 'Find out what enables it; pressing it again will not help.'),
+  element_action_unsupported: facts('The control does not offer this itself.', NOTHING_SENT),
+  accessibility_timeout: facts(
+    'The program took the request and did not answer in time; it may or may not have happened.',
+    LOOK_FIRST,
+  ),
+  accessibility_failed: facts('The program could not do it.', LOOK_FIRST),
+  accessibility_unavailable: facts(
+    'This session has no accessibility service, so controls cannot be listed or named.',
+    'Use pictures and coordinates: {"action":"screenshot"}.',
+  ),
   target_changed: facts(
     'What the action was aimed at is not what the picture showed any more.',
     'Nothing was sent. Take a screenshot and aim again; where a place keeps changing by itself, use a mark or the keyboard.',

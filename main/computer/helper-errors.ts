@@ -1,8 +1,9 @@
 import { type Receipt, receipt as receiptShape } from '../../protocol/helper/act.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
-import { isComputerCode } from './error-codes.ts';
+import { type ComputerCode, isComputerCode } from './error-codes.ts';
 import { Refusal } from './refusal.ts';
 import { plainLine } from './result-text.ts';
+import type { ActionRequest } from './validate.ts';
 
 /** What is left after a failed action. */
 export interface ActFailure {
@@ -18,8 +19,12 @@ export interface ActFailure {
 /** Failures after which nothing the helper says could be trusted, or after which it is gone. */
 const BROKEN = new Set(['timeout', 'closed', 'protocol_error', 'internal', 'method_not_found', 'stale_seq']);
 
-/** A failed `act` in the words and codes of the tool. `disturbs`: input may have gone out. */
-export function actFailure(error: unknown, disturbs: boolean, paused: boolean): ActFailure {
+/** A failed `act` in the words and codes of the tool. What disturbs may have gone out. */
+export function actFailure(
+  error: unknown,
+  { request, paused }: { request: ActionRequest; paused: boolean },
+): ActFailure {
+  const { disturbs } = request.traits;
   const remote = error instanceof RemoteError ? error : new RemoteError('internal', 'The helper failed.');
   const parsed = receiptShape.safeParse(remote.data['receipt']);
   const receipt = parsed.success ? parsed.data : null;
@@ -40,8 +45,15 @@ export function actFailure(error: unknown, disturbs: boolean, paused: boolean): 
   // The person was there first: the same answer as when that is seen before the helper is asked.
   if (remote.code === 'interrupted' && remote.data['reason'] === 'human' && dispatch === 'not_sent')
     return { refusal: new Refusal('user_active'), reset: false, wedged, receipt };
-  const refusal = new Refusal(remote.code, plainLine(remote.message) || undefined, detailOf(remote), dispatch);
+  const code = nameOfStale(remote.code, request);
+  const refusal = new Refusal(code, plainLine(remote.message) || undefined, detailOf(remote), dispatch);
   return { refusal, reset: false, wedged, receipt };
+}
+
+/** A control that is gone is told in the words it was named with: by its mark or by its ref. */
+function nameOfStale(code: ComputerCode, { mark }: ActionRequest): ComputerCode {
+  if (code !== 'stale_mark' && code !== 'stale_element') return code;
+  return mark === null ? 'stale_element' : 'stale_mark';
 }
 
 function brokenRefusal(code: string, disturbs: boolean): Refusal {

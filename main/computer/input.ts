@@ -21,4 +21,9 @@ export interface ComputerInput {
   confirm_grid?: boolean | undefined;
   marks?: boolean | undefined;
   mark?: number | undefined;
+  /** A control of the list that `observation_id` names. */
+  ref?: string | undefined;
+  value?: string | undefined;
+  /** The picture or list that coordinates, `region` or `ref` belong to, instead of the latest one. */
+  observation_id?: string | undefined;
 }

@@ -2,7 +2,7 @@ import type { Probe } from '../../protocol/helper/operations.ts';
 import type { ActionTraits } from './actions.ts';
 import type { HelperLink } from './helper-link.ts';
 import { probeRefusal } from './probe-rules.ts';
-import { createViews, type Views } from './view.ts';
+import { createViews, type Views } from './views.ts';
 
 /** What a session knows of its helper. Views never outlive the helper that made them. */
 export interface OpenHelper {

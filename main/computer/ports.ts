@@ -12,7 +12,7 @@ export interface ComputerUse {
   /** Null when this caller may use it; the same rules are checked again inside `act`. */
   callerGate(caller: Caller): Gate | null;
   /** What the schema tells the model this turn. */
-  guidance(): { posture: string; shortcut: 'cmd' | 'ctrl' };
+  guidance(): { posture: string; shortcut: 'cmd' | 'ctrl'; accessibility: string };
   /** Refusals are results, never exceptions. */
   act(input: ComputerInput, context: Pick<ToolContext, 'caller' | 'turnId' | 'signal'>): Promise<ToolResult>;
 }

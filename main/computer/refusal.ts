@@ -50,6 +50,8 @@ const OUTCOMES: Partial<Record<ComputerCode, ToolFailure['outcome']>> = {
   not_delivered: 'not_delivered',
   interrupted: 'stopped',
   outcome_unknown: 'unknown',
+  accessibility_timeout: 'unknown',
+  accessibility_failed: 'failed',
   capture_stalled: 'failed',
   helper_fault: 'failed',
   protocol_error: 'failed',

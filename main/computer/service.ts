@@ -2,6 +2,7 @@ import type { ChordPlatform } from '../../protocol/helper/chord.ts';
 import type { ComputerState } from '../../protocol/ipc/shapes.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import type { Gate, ToolResult } from '../registry/capability.ts';
+import { accessibilityWords, type KnownAccessibility } from './accessibility-words.ts';
 import { callerRefusal } from './caller-rules.ts';
 import { pauseWords, resumeWords } from './control-words.ts';
 import type { HelperFiles } from './helper-files.ts';
@@ -15,7 +16,7 @@ import { Refusal, refusalText, remedyFor, toFailure } from './refusal.ts';
 import { createSessions, type SharedSessionPorts } from './sessions.ts';
 import { validate } from './validate.ts';
 
-export interface ServicePorts extends Omit<SharedSessionPorts, 'config' | 'changed'> {
+export interface ServicePorts extends Omit<SharedSessionPorts, 'config' | 'changed' | 'learned'> {
   config: ConfigStore;
   files: HelperFiles;
   supervisor: HelperSupervisor;
@@ -35,7 +36,11 @@ export function createComputerService(ports: ServicePorts): ComputerService {
     const now = state();
     for (const listener of listeners) listener(now);
   };
-  const sessions = createSessions({ ...ports, config: computerUse, changed });
+  let known: KnownAccessibility | null = null;
+  const learned = (now: KnownAccessibility) => {
+    known = now;
+  };
+  const sessions = createSessions({ ...ports, config: computerUse, changed, learned });
   const stopListening = config.onChange((now) => {
     if (!now.computerUse.enabled) void sessions.endAll('disabled');
     changed();
@@ -85,7 +90,10 @@ export function createComputerService(ports: ServicePorts): ComputerService {
       if (impossible) throw impossible;
       const link = await ports.supervisor.launch('probe');
       try {
-        return { ok: true, helperVersion: link.hello.helperVersion, probe: await link.probe() };
+        const { capabilities, helperVersion } = link.hello;
+        const answer = await link.probe();
+        learned({ capabilities, probe: answer });
+        return { ok: true, helperVersion, probe: answer };
       } finally {
         await link.end();
       }
@@ -106,6 +114,7 @@ export function createComputerService(ports: ServicePorts): ComputerService {
     guidance: () => ({
       posture: postureRule(config.current().sandbox.mode),
       shortcut: shortcutModifier(platform.os),
+      accessibility: accessibilityWords(known, platform.os),
     }),
     act: (input, context) =>
       act(input, context).catch((error: unknown) => {

@@ -3,9 +3,11 @@ import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import type { Clock, Log } from '../agent/ports.ts';
 import type { Config } from '../config/config-port.ts';
 import type { ToolResult } from '../registry/capability.ts';
+import type { KnownAccessibility } from './accessibility-words.ts';
 import { actCall } from './act-call.ts';
+import { pictureOf } from './action-pictures.ts';
 import { actionResult, whatWentOut } from './action-result.ts';
-import { viewForAction } from './addressing.ts';
+import { type Aim, aimOf } from './aim.ts';
 import type { CaptureBreaker } from './capture-breaker.ts';
 import { type Courtesy, waitForQuiet } from './courtesy.ts';
 import { actFailure } from './helper-errors.ts';
@@ -32,6 +34,8 @@ export interface SessionPorts {
   config(): Config['computerUse'];
   /** True when nobody can go on with this conversation: the terminal it came from is closed. */
   isAbandoned(conversationId: string): boolean;
+  /** What a started helper says of accessibility here. */
+  learned(known: KnownAccessibility): void;
   /** Something that `state()` shows has changed. */
   changed(): void;
   /** The session must not be used any more. Called once, before its helper is ended. */
@@ -86,6 +90,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
       void link.ended.then(() => drop('helper_gone'));
       log.info('computer.session_start', { session: id, conversation: conversationId });
       helper = await openHelper(link);
+      ports.learned({ capabilities: link.hello.capabilities, probe: helper.probe });
       return helper;
     } catch (error) {
       drop('start_failed');
@@ -164,20 +169,23 @@ export function createSession(id: string, ports: SessionPorts): Session {
   }
 
   async function dispatch(open: OpenHelper, request: ActionRequest, signal: AbortSignal): Promise<ToolResult> {
-    const current = open.views.current();
-    const view = viewForAction(request, current, ports.config().display);
+    const { views } = open;
+    const current = views.current();
+    const aim = aimOf(request, { views, defaultDisplay: ports.config().display, now: clock.now() });
+    const before = pictureOf(aim.view, views.all());
     const giveBack = admit(request);
     const started = clock.now();
     try {
       const kindness = await courtesy(open, request, signal);
       stillAllowed();
-      const output = await send(open, actCall(request, view, current, ports.config(), clock.now()), request, signal);
+      const output = await send(open, actCall(request, aim, current, ports.config(), clock.now()), request, signal);
       if (output.receipt.dispatch === 'not_sent') giveBack();
       const after = remember(open, output);
       countStreak(request, output);
       trace(request, started, output.receipt, null);
-      return actionResult({ request, before: view, after, output, streak, courtesy: kindness });
+      return actionResult({ request, aim, before, after, output, streak, courtesy: kindness });
     } catch (error) {
+      forgetChanged(open, aim, error);
       if (error instanceof Refusal && error.dispatch === 'not_sent') giveBack();
       trace(request, started, null, error instanceof Refusal ? error.code : 'stopped');
       throw error;
@@ -198,7 +206,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
       return await open.link.act(call, disturbs, signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      const failure = actFailure(error, disturbs, paused);
+      const failure = actFailure(error, { request, paused });
       if (failure.wedged) ports.breaker.wedged();
       if (failure.reset) fault(open);
       return whatWentOut(request, failure);
@@ -207,7 +215,13 @@ export function createSession(id: string, ports: SessionPorts): Session {
     }
   }
 
+  /** A display that is another one now makes its views untrue. */
+  function forgetChanged({ views }: OpenHelper, { view }: Aim, error: unknown): void {
+    if (view && error instanceof Refusal && error.code === 'display_changed') views.forget(view.id);
+  }
+
   function remember(open: OpenHelper, output: ActOutput): View | null {
+    if (output.reading?.kind === 'elements') return open.views.rememberList(output.reading, clock.now());
     if (!output.picture) return null;
     const view = open.views.remember(output.picture, clock.now());
     if (view.data.length > 0) ports.breaker.cleared();

@@ -1,11 +1,10 @@
-import type { ActionInput } from '../../protocol/helper/act.ts';
 import { type ChordPlatform, parseChord } from '../../protocol/helper/chord.ts';
 import type { Point, Rectangle } from '../../protocol/helper/geometry.ts';
 import { ACTIONS, type ActionName, type ActionTraits, isAction } from './actions.ts';
 import type { ComputerInput } from './input.ts';
 import { Refusal } from './refusal.ts';
 
-/** UTF-8 bytes of `text`; more is refused, never cut. */
+/** UTF-8 bytes of `text` and `value`; more is refused, never cut. */
 export const TEXT_LIMIT = 10_000;
 
 /** A call whose parameters make sense by themselves; nothing is said yet about pictures and displays. */
@@ -18,12 +17,16 @@ export interface ActionRequest {
   /** The point, both ends of a drag, or empty when there is no target or it is a mark. */
   points: Point[];
   mark: number | null;
+  /** A control of the list that `observationId` names. */
+  ref: string | null;
+  /** The picture or list that the call is about, instead of the latest one. */
+  observationId: string | null;
   /** Fields that name the target a second time. */
   conflict: string[];
   confirmGrid: boolean;
   /** Marks were asked for on a screenshot. */
   marks: boolean;
-  /** Characters of `text`, for traces; the text itself is never logged. */
+  /** Characters of `text` or `value`, for traces; the words themselves are never logged. */
   textLength: number;
   input: ComputerInput;
 }
@@ -39,17 +42,20 @@ export function validate(input: ComputerInput, platform: ChordPlatform): ActionR
   checkLimits(name, input);
   checkChord(input.chord, platform);
   const mark = traits.target === 'point' ? (input.mark ?? null) : null;
+  const ref = traits.target === 'none' || traits.target === 'drag' ? null : (input.ref ?? null);
   return {
     name,
     traits,
     display: input.display ?? null,
     region: traits.region === 'none' ? null : (input.region ?? null),
-    points: mark === null ? targetPoints(name, traits, input) : [],
+    points: mark === null && ref === null ? targetPoints(name, traits, input) : [],
     mark,
-    conflict: conflictingFields(input),
+    ref,
+    observationId: input.observation_id ?? null,
+    conflict: conflictingFields(traits, input),
     confirmGrid: input.confirm_grid === true,
     marks: input.marks === true,
-    textLength: input.text?.length ?? 0,
+    textLength: (input.text ?? input.value)?.length ?? 0,
     input,
   };
 }
@@ -61,12 +67,14 @@ function invalid(name: string, field: string, message: string, limit?: number): 
 const given = (input: ComputerInput, field: string): unknown => (input as unknown as Record<string, unknown>)[field];
 
 /** Parameters that change what a call means: given to an action that cannot use them, the call is refused. */
-const MEANINGFUL = ['direction', 'text', 'chord', 'ms', 'marks', 'modifiers'] as const;
-const TARGETS = ['x', 'y', 'from', 'to', 'mark'] as const;
+const MEANINGFUL = ['direction', 'text', 'chord', 'ms', 'marks', 'modifiers', 'value'] as const;
+const TARGETS = ['x', 'y', 'from', 'to', 'mark', 'ref'] as const;
+/** Also those that would name the target a second time: they are an addressing conflict, not an unusable parameter. */
 const USABLE_TARGETS: Record<ActionTraits['target'], readonly string[]> = {
   none: [],
-  point: ['x', 'y', 'mark', 'from', 'to'],
-  drag: ['from', 'to', 'mark', 'x', 'y'],
+  point: TARGETS,
+  drag: TARGETS,
+  control: ['ref'],
 };
 
 function refuseUnusable(name: ActionName, traits: ActionTraits, input: ComputerInput): void {
@@ -77,19 +85,28 @@ function refuseUnusable(name: ActionName, traits: ActionTraits, input: ComputerI
     if (!empty && !usable.includes(field)) throw invalid(name, field, `${name} does not use "${field}".`);
   }
   if (traits.region === 'none' && input.region) throw invalid(name, 'region', `${name} does not use "region".`);
+  const namesView = traits.region !== 'none' || traits.target === 'control';
+  if (!namesView && input.observation_id !== undefined)
+    throw invalid(name, 'observation_id', `${name} does not use "observation_id".`);
 }
 
-/** Two ways of naming the target in one call; also a click with the ends of a drag, and the reverse. */
-function conflictingFields(input: ComputerInput): string[] {
+/**
+ * Two ways of naming the target in one call; also a click with the ends of a drag, and the reverse. For coordinates the
+ * region is that of the view that `observation_id` names, so both together name it twice.
+ */
+function conflictingFields(traits: ActionTraits, input: ComputerInput): string[] {
   const point = ['x', 'y'].filter((field) => given(input, field) !== undefined);
   const drag = ['from', 'to'].filter((field) => given(input, field) !== undefined);
   const mark = input.mark === undefined ? [] : ['mark'];
-  const ways = [point, drag, mark].filter((fields) => fields.length > 0);
-  return ways.length > 1 ? ways.flat() : [];
+  const ref = input.ref === undefined ? [] : ['ref'];
+  const ways = [point, drag, mark, ref].filter((fields) => fields.length > 0);
+  if (ways.length > 1) return ways.flat();
+  const namesTwice = input.observation_id !== undefined && input.region && traits.region !== 'selects';
+  return namesTwice ? ['observation_id', 'region'] : [];
 }
 
 function targetPoints(name: ActionName, traits: ActionTraits, input: ComputerInput): Point[] {
-  if (traits.target === 'none') return [];
+  if (traits.target === 'none' || traits.target === 'control') return [];
   if (traits.target === 'drag') {
     if (!input.from || !input.to) throw invalid(name, input.from ? 'to' : 'from', `${name} needs "from" and "to".`);
     return [input.from, input.to];
@@ -104,13 +121,18 @@ function checkLimits(name: ActionName, input: ComputerInput): void {
   const modifiers = input.modifiers ?? [];
   if (new Set(modifiers).size < modifiers.length)
     throw invalid(name, 'modifiers', 'The same modifier is named twice in "modifiers".');
-  if (input.text === undefined) return;
-  const bytes = new TextEncoder().encode(input.text).length;
-  if (bytes === 0) throw invalid(name, 'text', '"text" is empty.');
+  if (input.text === '') throw invalid(name, 'text', '"text" is empty.');
+  checkWords(name, 'text', input.text);
+  checkWords(name, 'value', input.value);
+}
+
+function checkWords(name: ActionName, field: 'text' | 'value', words: string | undefined): void {
+  if (words === undefined) return;
+  const bytes = new TextEncoder().encode(words).length;
   if (bytes > TEXT_LIMIT)
-    throw invalid(name, 'text', `"text" has ${bytes} UTF-8 bytes; at most ${TEXT_LIMIT} are sent.`, TEXT_LIMIT);
-  if (input.text.includes('\0')) throw invalid(name, 'text', '"text" holds a NUL character, which cannot be typed.');
-  if (/\p{Cs}/u.test(input.text)) throw invalid(name, 'text', '"text" is not valid Unicode.');
+    throw invalid(name, field, `"${field}" has ${bytes} UTF-8 bytes; at most ${TEXT_LIMIT} are sent.`, TEXT_LIMIT);
+  if (words.includes('\0')) throw invalid(name, field, `"${field}" holds a NUL character, which cannot be typed.`);
+  if (/\p{Cs}/u.test(words)) throw invalid(name, field, `"${field}" is not valid Unicode.`);
 }
 
 function checkChord(chord: string | undefined, platform: ChordPlatform): void {
@@ -123,39 +145,4 @@ function checkChord(chord: string | undefined, platform: ChordPlatform): void {
       ? `The chord ${JSON.stringify(token)} is reserved.`
       : `The chord is not valid at ${JSON.stringify(token)}.`;
   throw new Refusal(parsed.code, words, { token });
-}
-
-/** The request as the helper wants it. `points` are the ones to act on; `baseline` a thumbnail to compare with. */
-export function toHelperAction(request: ActionRequest, points: readonly Point[], baseline?: string): ActionInput {
-  const { input, name } = request;
-  const at = points[0] ?? { x: 0, y: 0 };
-  const modifiers = input.modifiers ?? [];
-  switch (name) {
-    case 'screenshot':
-      return { action: name };
-    case 'wait':
-      return { action: name, ms: input.ms ?? 1 };
-    case 'wait_for_change':
-      return {
-        action: name,
-        timeoutMs: input.timeout_ms ?? 10_000,
-        pollMs: input.poll_ms ?? 250,
-        ...(baseline === undefined ? {} : { baseline }),
-      };
-    case 'mouse_move':
-      return { action: name, at };
-    case 'left_click':
-    case 'right_click':
-    case 'double_click':
-      return { action: name, at, modifiers };
-    case 'left_click_drag':
-      return { action: name, from: at, to: points[1] ?? at };
-    case 'scroll':
-      return { action: name, at, direction: input.direction ?? 'down', amount: input.amount ?? 3, modifiers };
-    case 'type':
-    case 'paste':
-      return { action: name, text: input.text ?? '' };
-    case 'key':
-      return { action: name, chord: input.chord ?? '' };
-  }
 }

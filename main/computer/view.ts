@@ -1,62 +1,43 @@
-import { createHash } from 'node:crypto';
+import type { ElementsReading, MarksReading } from '../../protocol/helper/accessibility.ts';
 import type { DisplayFacts, Picture } from '../../protocol/helper/act.ts';
-import { effectiveRegion, type Point, type Rectangle, type Size } from '../../protocol/helper/geometry.ts';
+import {
+  effectiveRegion,
+  fullCrop,
+  type Point,
+  type Rectangle,
+  regionCrop,
+  type Size,
+} from '../../protocol/helper/geometry.ts';
 
 /**
- * What one picture showed. All mapping of later coordinates is done from this record, never from what the model
- * repeats. `region` is the effective one, in full-picture pixels; null for the whole display.
+ * What one picture showed or one list named. All mapping of later coordinates is done from this record, never from what
+ * the model repeats. `region` is the effective one, in full-picture pixels; null for the whole display.
  */
 export interface View {
   id: string;
+  kind: 'image' | 'list';
   display: number;
   facts: DisplayFacts;
   region: Rectangle | null;
-  /** Pixels of the picture. */
+  /** Pixels of the picture, or of the picture the list's points are in. */
   width: number;
   height: number;
   /** Picture pixels per device pixel. */
   scale: number;
   cursor: Point | null;
-  thumb: string;
+  /** Null for a list: there is nothing to compare with. */
+  thumb: string | null;
   /** The helper's own name of the picture; null when it has none. */
   look: string | null;
   /** Milliseconds since 1970. */
   createdAt: number;
   mime: Picture['mime'];
+  /** Empty for a list. */
   data: Uint8Array;
-}
-
-/** Older pictures can no longer be acted on. */
-const KEPT_VIEWS = 3;
-
-/** The views of one session. */
-export interface Views {
-  current(): View | null;
-  /** The newest last. */
-  all(): readonly View[];
-  /** A picture came: it is what coordinates mean from now on. */
-  remember(picture: Picture, at: number): View;
-}
-
-/** `generation` is the helper's: ids of a dead helper can never name a view of a new one. */
-export function createViews(generation: string): Views {
-  const prefix = createHash('sha256').update(generation).digest('hex').slice(0, 4);
-  const views: View[] = [];
-  let counter = 0;
-  return {
-    current: () => views.at(-1) ?? null,
-    all: () => views,
-    remember(picture, at) {
-      const { display, facts, region, width, height, scale, cursor, thumb, mime } = picture;
-      const id = `${prefix}-${++counter}`;
-      const data = Buffer.from(picture.data, 'base64');
-      const look = picture.look ?? null;
-      const view = { id, display, facts, region, width, height, scale, cursor, thumb, look, mime, data, createdAt: at };
-      views.push(view);
-      if (views.length > KEPT_VIEWS) views.shift();
-      return view;
-    },
-  };
+  /** The numbered badges on it; null when none were asked for. */
+  marks: MarksReading | null;
+  /** The controls of the list that this view is; null for a picture. */
+  elements: ElementsReading | null;
 }
 
 /** Picture pixels per full-picture pixel: 1 for the whole display. */
@@ -71,9 +52,30 @@ export function toFullPicture(view: Pick<View, 'region' | 'width'>, point: Point
   return { x: Math.round(view.region.x + point.x / zoom), y: Math.round(view.region.y + point.y / zoom) };
 }
 
+/**
+ * A rectangle of the picture in full-picture pixels (5.7), cut to the picture; outwards to whole pixels, so that nothing
+ * asked for is left out. Null when it lies outside.
+ */
+export function toFullRegion(view: Pick<View, 'region' | 'width' | 'height'>, region: Rectangle): Rectangle | null {
+  const { width, height } = view;
+  if (region.x >= width || region.y >= height) return null;
+  const [right, bottom] = [Math.min(region.x + region.w, width), Math.min(region.y + region.h, height)];
+  const zoom = zoomOf(view);
+  const { x: left, y: top } = view.region ?? { x: 0, y: 0 };
+  const x = Math.floor(left + region.x / zoom);
+  const y = Math.floor(top + region.y / zoom);
+  return { x, y, w: Math.ceil(left + right / zoom) - x, h: Math.ceil(top + bottom / zoom) - y };
+}
+
 /** Device pixels of the display a view shows. */
-function deviceSize(facts: DisplayFacts): Size {
+export function deviceSize(facts: DisplayFacts): Size {
   return { width: Math.round(facts.width * facts.scale), height: Math.round(facts.height * facts.scale) };
+}
+
+/** Picture pixels per device pixel of a region's picture. */
+export function scaleOf(facts: DisplayFacts, region: Rectangle | null): number {
+  const size = deviceSize(facts);
+  return ((region && regionCrop(size, region)) ?? fullCrop(size)).k;
 }
 
 /** The region that a request means on the display of this view, clamped as the picture was (4.3). */

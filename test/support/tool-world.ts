@@ -124,7 +124,7 @@ export function openToolWorld(): ToolWorld {
 const switchedOff: ComputerUse = {
   unavailable: () => ({ code: 'not_enabled', text: 'Computer use is off.' }),
   callerGate: () => null,
-  guidance: () => ({ posture: '', shortcut: 'ctrl' }),
+  guidance: () => ({ posture: '', shortcut: 'ctrl', accessibility: '' }),
   act: () => Promise.resolve({ ok: false, code: 'not_enabled', text: 'Computer use is off.' }),
 };
 

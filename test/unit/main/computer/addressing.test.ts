@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { viewForAction } from '../../../../main/computer/addressing.ts';
+import { aimOf } from '../../../../main/computer/aim.ts';
 import type { ComputerInput } from '../../../../main/computer/input.ts';
 import { Refusal } from '../../../../main/computer/refusal.ts';
 import { validate } from '../../../../main/computer/validate.ts';
-import { createViews, type View } from '../../../../main/computer/view.ts';
+import type { View } from '../../../../main/computer/view.ts';
+import { createViews, type Views } from '../../../../main/computer/views.ts';
 import type { Rectangle } from '../../../../protocol/helper/geometry.ts';
 import { createFakeDesktop, fakePicture } from '../../../support/linked-helper.ts';
 
@@ -11,10 +12,21 @@ function viewOf(width: number, height: number, region: Rectangle | null = null):
   return createViews('g').remember(fakePicture(createFakeDesktop(width, height), region), 0);
 }
 
+/** The views of a session that has just this one. */
+function only(view: View | null): Views {
+  const none = createViews('g');
+  return {
+    ...none,
+    current: () => view,
+    all: () => (view ? [view] : []),
+    find: (id) => (view?.id === id ? view : null),
+  };
+}
+
 /** The refusal of an action on this view, or null when it may proceed. */
 function check(input: ComputerInput, view: View | null, display = 0): Refusal | null {
   try {
-    viewForAction(validate(input, 'linux'), view, display);
+    aimOf(validate(input, 'linux'), { views: only(view), defaultDisplay: display, now: 0 });
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error;
@@ -188,7 +200,7 @@ describe('the other addressing rules', () => {
     expect(check(click(10, 768), full)?.code).toBe('point_outside_image');
   });
 
-  test('marks are not in this version, and never a second target', () => {
+  test('without marks there is none to click, and a mark is never a second target', () => {
     expect(check({ action: 'left_click', mark: 12 }, full)?.code).toBe('no_marks');
     expect(check({ action: 'left_click', mark: 12, x: 1, y: 1 }, full)?.code).toBe('addressing_conflict');
     expect(check({ action: 'left_click_drag', mark: 1, from: { x: 1, y: 1 }, to: { x: 2, y: 2 } }, full)?.code).toBe(

@@ -144,7 +144,9 @@ describe('the input seat', () => {
       outcome: 'stopped',
       data: { reason: 'human', typed_chars: 2 },
     });
-    expect(result.text).toContain('stopped part way, since the owner began to use mouse or keyboard: it stepped aside. 2 of 3 characters');
+    expect(result.text).toContain(
+      'stopped part way, since the owner began to use mouse or keyboard: it stepped aside. 2 of 3 characters',
+    );
     setup.desktop.onAct = null;
     expect(codeOf(await setup.act(CLICK, of('b')))).toBe('input_busy');
   });

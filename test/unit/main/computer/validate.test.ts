@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Aim } from '../../../../main/computer/aim.ts';
+import { toHelperAction } from '../../../../main/computer/helper-action.ts';
 import type { ComputerInput } from '../../../../main/computer/input.ts';
 import { Refusal } from '../../../../main/computer/refusal.ts';
-import { toHelperAction, validate } from '../../../../main/computer/validate.ts';
+import { validate } from '../../../../main/computer/validate.ts';
 import { actionInput } from '../../../../protocol/helper/act.ts';
 
 function refusal(input: ComputerInput): [string, unknown] | null {
@@ -15,6 +17,7 @@ function refusal(input: ComputerInput): [string, unknown] | null {
 }
 
 const point = { x: 1, y: 2 };
+const aimAt = (points: Aim['points']): Aim => ({ view: null, points, control: null, display: 0, region: null });
 
 describe('what a call must and must not carry', () => {
   test.each<[string, ComputerInput, string, unknown]>([
@@ -81,14 +84,14 @@ test.each<ComputerInput>([
   { action: 'key', chord: 'ctrl+s' },
 ])('$action becomes what the helper accepts', (input) => {
   const request = validate(input, 'linux');
-  const action = toHelperAction(request, request.points);
+  const action = toHelperAction(request, aimAt(request.points));
   expect(actionInput.parse(action)).toEqual(action);
   expect(action.action).toBe(input.action);
 });
 
 test('defaults: three notches, ten seconds, a look each 250 ms', () => {
   const scroll = validate({ action: 'scroll', ...point, direction: 'up' }, 'linux');
-  expect(toHelperAction(scroll, scroll.points)).toMatchObject({ amount: 3, direction: 'up', modifiers: [] });
+  expect(toHelperAction(scroll, aimAt(scroll.points))).toMatchObject({ amount: 3, direction: 'up', modifiers: [] });
   const wait = validate({ action: 'wait_for_change' }, 'linux');
-  expect(toHelperAction(wait, [])).toEqual({ action: 'wait_for_change', timeoutMs: 10_000, pollMs: 250 });
+  expect(toHelperAction(wait, aimAt([]))).toEqual({ action: 'wait_for_change', timeoutMs: 10_000, pollMs: 250 });
 });

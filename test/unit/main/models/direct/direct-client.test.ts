@@ -67,7 +67,7 @@ test('the first failure stops the rest and says so', async () => {
   const { world, calls } = directWorld(true);
   const report = await world.ask('click 12\ntype hello\nkey ctrl+s');
   expect(calls).toHaveLength(1);
-  expect(report.text).toContain('`click 12` did not work: there are no numbered marks.');
+  expect(report.text).toContain('`click 12` did not work: there are no numbered marks yet.');
   expect(report.text).toContain('The 2 commands after it were not run.');
   expect(report.toolCalls).toEqual([{ name: 'computer_use', ok: false, code: 'no_marks' }]);
 });

@@ -14,7 +14,7 @@ describe('the schema', () => {
   test('has exactly the parameters of the reference, and takes no others', () => {
     const schema = bind().tool.inputSchema(OWNER);
     const names =
-      'action x y display modifiers from to direction amount text chord ms timeout_ms poll_ms region confirm_grid marks mark';
+      'action x y display modifiers from to direction amount text chord ms timeout_ms poll_ms region confirm_grid marks mark ref value observation_id';
     expect(Object.keys(schema['properties'] as JsonObject)).toEqual(names.split(' '));
     expect(schema['required']).toEqual(['action']);
     expect(schema['additionalProperties']).toBe(false);
