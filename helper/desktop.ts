@@ -110,6 +110,8 @@ export interface GlobalRectangle {
 export interface AccessibleControl {
   /** Opaque; names the control to this port as long as the helper lives. */
   handle: string;
+  /** Id of the window that shows it: of a menu's own window for what is in the menu. */
+  window: string;
   role: ElementRole;
   nativeRole: string;
   name: string;
@@ -127,6 +129,9 @@ export interface AccessibleControl {
   path: string[];
 }
 
+/** `places`: role, name, states and bounds. `words`: also values, actions, and names of ancestors, which cost more. */
+export type ReadDetail = 'places' | 'words';
+
 /** Everything read of one application. */
 export interface AccessibleReading {
   controls: AccessibleControl[];
@@ -139,7 +144,7 @@ export interface AccessibleReading {
 /** The controls of other programs. Every call is bounded; a program that hangs costs its time limit and no more. */
 export interface AccessibilityPort {
   /** The controls of the program that owns this window, those of this window's tree first. Throws `accessibility_unavailable`. */
-  read(window: DesktopWindow, signal: AbortSignal): Promise<AccessibleReading>;
+  read(window: DesktopWindow, detail: ReadDetail, signal: AbortSignal): Promise<AccessibleReading>;
   /** The smallest control at a global point of this window; null when it tells none. */
   at(window: DesktopWindow, point: Point, signal: AbortSignal): Promise<AccessibleControl | null>;
   /** The control as it is now; null when it no longer answers or its process is another one. */

@@ -9,6 +9,7 @@ import {
 import { RemoteError } from '../protocol/rpc/remote-error.ts';
 import { createServer } from '../protocol/rpc/server.ts';
 import type { Transport } from '../protocol/rpc/transport.ts';
+import { Listings } from './accessibility/listings.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Desktop, OpenDesktop, Probe } from './desktop.ts';
 import { Hands } from './input/hands.ts';
@@ -61,6 +62,7 @@ class Session {
   readonly #server;
   readonly #workshop = new Workshop();
   readonly #looks = new Looks();
+  readonly #listings = new Listings(this.#gate.generation.slice(0, 6));
   #hands: Hands | null = null;
   #appPid: number = process.ppid;
   #ending: Promise<void> | null = null;
@@ -130,6 +132,7 @@ class Session {
         helper: HELPER_PROTOCOL_VERSION,
       });
     this.#appPid = appPid;
+    const onLinux = process.platform === 'linux';
     return {
       protocolVersion: HELPER_PROTOCOL_VERSION,
       helperVersion: HELPER_VERSION,
@@ -137,7 +140,7 @@ class Session {
       platform: `${process.platform}-${process.arch}`,
       displayServer: this.#options.displayServer(),
       operations: Object.keys(helperContract.operations),
-      capabilities: { marks: false, elements: false, windows: false },
+      capabilities: { marks: onLinux, elements: onLinux, windows: onLinux },
     };
   }
 
@@ -159,6 +162,7 @@ class Session {
       codec,
       workshop: this.#workshop,
       looks: this.#looks,
+      listings: this.#listings,
       platform,
       clock,
       desktop,

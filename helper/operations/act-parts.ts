@@ -5,11 +5,11 @@ import type { ImageCodec } from '../picture/codec.ts';
 import { areaOf } from '../picture/crop-area.ts';
 import type { PictureOrder } from '../picture/take-picture.ts';
 import type { Workshop } from '../picture/workbench.ts';
-import type { PerformParts } from './perform.ts';
+import type { ControlParts } from './read-controls.ts';
 import type { View } from './view.ts';
 
 /** What the `act` operation works with. */
-export interface ActParts extends PerformParts {
+export interface ActParts extends ControlParts {
   codec: ImageCodec;
   workshop: Workshop;
   looks: Looks;

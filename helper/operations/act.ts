@@ -1,3 +1,4 @@
+import type { MarksReading, ReadingResult } from '../../protocol/helper/accessibility.ts';
 import type { ActInput, ActOutput, Receipt } from '../../protocol/helper/act.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { waitForChange } from '../actions/wait-for-change.ts';
@@ -10,6 +11,8 @@ import { type Admitted, disturbs, type Gate } from '../session/gate.ts';
 import { Interruption } from '../session/interruption.ts';
 import { type ActParts, keepLook, pictureOf } from './act-parts.ts';
 import { actWithInput, withReceipt } from './act-with-input.ts';
+import { readElements, readMarks } from './read-controls.ts';
+import { readWindows } from './read-windows.ts';
 import type { InputAction } from './run-action.ts';
 import { resolveView, type View } from './view.ts';
 
@@ -48,12 +51,17 @@ async function read(parts: ActParts, view: View, input: ActInput, admitted: Admi
     return { picture: null, receipt: readReceipt(NO_TIMINGS) };
   }
   if (action.action === 'wait_for_change') return waitAndLook(parts, view, input, action, admitted);
+  if (action.action === 'windows') return asReading(readWindows(parts.desktop, view));
+  if (action.action === 'elements') return asReading(await readElements(parts, view, admitted.signal));
+  const marks = action.action === 'screenshot' && action.marks ? await readMarks(parts, view, admitted.signal) : null;
   const start = parts.clock.now();
   const standing = standingOf(parts.desktop.windows);
   const frame = await parts.desktop.grab(view.facts);
   admitted.check();
-  return look(parts, view, input, { frame, standing, start });
+  return look(parts, view, input, { frame, standing, start, marks });
 }
+
+const asReading = (reading: ReadingResult): ActOutput => ({ picture: null, reading, receipt: readReceipt(NO_TIMINGS) });
 
 async function waitAndLook(
   parts: ActParts,
@@ -87,10 +95,11 @@ interface Grabbed {
   frame: Frame;
   standing: Standing;
   start: number;
+  marks?: MarksReading | null;
 }
 
 async function look(parts: ActParts, view: View, input: ActInput, grab: Grabbed): Promise<ActOutput> {
-  const { frame, standing, start } = grab;
+  const { frame, standing, start, marks } = grab;
   const grabbed = parts.clock.now();
   const kept = keepLook(parts, view, frame, standing);
   const { picture } = await encodePicture(parts, frame, {
@@ -98,10 +107,11 @@ async function look(parts: ActParts, view: View, input: ActInput, grab: Grabbed)
     format: { kind: 'png' },
     annotate: input.annotate,
     executed: null,
+    marks: marks?.marks ?? [],
   });
   const encode = parts.clock.now() - grabbed;
   const receipt = readReceipt({ ...NO_TIMINGS, capture: grabbed - start, encode });
-  return { picture: { ...picture, look: kept }, receipt };
+  return { picture: { ...picture, look: kept, ...(marks && { marks }) }, receipt };
 }
 
 function readReceipt(timingsMs: Receipt['timingsMs']): Receipt {

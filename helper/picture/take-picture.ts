@@ -2,6 +2,7 @@ import type { Picture } from '../../protocol/helper/act.ts';
 import { type Crop, type Point, type Rectangle, toPicture } from '../../protocol/helper/geometry.ts';
 import type { DisplayFacts, Frame } from '../desktop.ts';
 import { drawExecutedPoint, drawRulers } from './annotate.ts';
+import { drawBadges, type Numbered } from './badges.ts';
 import type { ImageCodec } from './codec.ts';
 import { areaOf } from './crop-area.ts';
 import { packThumbnail, type Thumbnail } from './thumbnail.ts';
@@ -18,6 +19,8 @@ export interface PictureOrder {
   annotate: boolean;
   /** In picture pixels. */
   executed: Point | null;
+  /** Controls whose numbers are painted; none when absent. */
+  marks?: readonly Numbered[];
   /** The pointer in device pixels of the display. */
   pointer: Point;
 }
@@ -34,6 +37,7 @@ export async function encodePicture(
   const { rgb, thumbnail } = workbench.develop(frame, area, crop.k <= 0.5 ? 'half' : 'full');
   const canvas = { pixels: rgb, width: crop.width, height: crop.height };
   if (order.annotate) drawRulers(canvas);
+  if (order.marks) drawBadges(canvas, order.marks);
   if (order.annotate && order.executed) drawExecutedPoint(canvas, order.executed);
   const file = await codec.encode(rgb, crop, order.format);
   workshop.give(workbench);

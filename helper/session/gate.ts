@@ -2,7 +2,7 @@ import type { ActInput } from '../../protocol/helper/act.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { type Interruption, interruption } from './interruption.ts';
 
-const READ_ONLY = new Set(['screenshot', 'wait', 'wait_for_change']);
+const READ_ONLY = new Set(['screenshot', 'windows', 'elements', 'inspect', 'wait', 'wait_for_change']);
 
 /** True for actions that post input, `mouse_move` included. */
 export const disturbs = (action: ActInput['action']['action']) => !READ_ONLY.has(action);

@@ -1,7 +1,9 @@
 import type { DesktopWindow, Point, StackedWindow, WindowOwner, WindowsPort } from '../../desktop.ts';
 import type { Connection } from './connection.ts';
-import type { Pointer } from './native.ts';
+import { listWindows } from './window-list.ts';
+import { WindowProperties } from './window-properties.ts';
 import { WindowStack } from './window-stack.ts';
+import { WindowTree } from './window-tree.ts';
 
 const POINTER_ROOT = 1;
 /** A window manager's frame holds its client near the top; deeper trees are a program's own. */
@@ -11,11 +13,15 @@ const MAX_DEPTH = 32;
 /** Whom a window belongs to, through the frames of any window manager. */
 export class XWindows implements WindowsPort {
   readonly #connection: Connection;
+  readonly #tree: WindowTree;
+  readonly #properties: WindowProperties;
   readonly #stack: WindowStack;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#stack = new WindowStack(connection);
+    this.#tree = new WindowTree(connection);
+    this.#properties = new WindowProperties(connection);
+    this.#stack = new WindowStack(connection, this.#tree);
   }
 
   layout(): StackedWindow[] {
@@ -27,7 +33,7 @@ export class XWindows implements WindowsPort {
   }
 
   list(): DesktopWindow[] {
-    return [];
+    return listWindows({ connection: this.#connection, tree: this.#tree, properties: this.#properties });
   }
 
   at(point: Point): WindowOwner | null {
@@ -48,7 +54,7 @@ export class XWindows implements WindowsPort {
     for (let depth = 0; depth < MAX_DEPTH; depth++) {
       const owner = this.#ownerOf(top);
       if (owner) return owner;
-      const parent = this.#tree(top)?.parent ?? 0;
+      const parent = this.#tree.family(top)?.parent ?? 0;
       if (parent === 0 || parent === root) return this.#ownerBelow(top);
       top = parent;
     }
@@ -69,38 +75,15 @@ export class XWindows implements WindowsPort {
       const window = queue[i] ?? 0;
       const owner = this.#ownerOf(window);
       if (owner) return owner;
-      queue.push(...(this.#tree(window)?.children ?? []));
+      queue.push(...(this.#tree.family(window)?.children ?? []));
     }
     return { pid: null, classes: [] };
   }
 
   #ownerOf(window: number): WindowOwner | null {
-    const pid = this.#connection.number(window, '_NET_WM_PID');
-    const classes = this.#connection.property(window, this.#connection.atom('WM_CLASS'));
-    if (pid === null && !classes) return null;
-    const names = classes?.data.toString('latin1').toLowerCase().split('\0') ?? [];
-    return { pid, classes: names.filter((one) => one !== ''), title: this.#titleOf(window) };
-  }
-
-  /** Old programs have only WM_NAME, whose encoding is Latin-1 as a rule. */
-  #titleOf(window: number): string {
-    const modern = this.#connection.property(window, this.#connection.atom('_NET_WM_NAME'));
-    if (modern) return modern.data.toString('utf8');
-    return this.#connection.property(window, this.#connection.atom('WM_NAME'))?.data.toString('latin1') ?? '';
-  }
-
-  #tree(window: number): { parent: number; children: number[] } | null {
-    const { x, display } = this.#connection;
-    const parent: [number] = [0];
-    const list: [Pointer | null] = [null];
-    const count: [number] = [0];
-    if (!x.XQueryTree(display, window, [0], parent, list, count)) return null;
-    const children: number[] = [];
-    if (list[0]) {
-      const ids: (number | bigint)[] = x.koffi.decode(list[0], 'ulong', count[0]);
-      for (const id of ids) children.push(Number(id));
-      x.XFree(list[0]);
-    }
-    return { parent: Number(parent[0]), children };
+    const pid = this.#properties.pid(window);
+    const classes = this.#properties.classes(window);
+    if (pid === null && classes.length === 0) return null;
+    return { pid, classes: classes.map((one) => one.toLowerCase()), title: this.#properties.title(window) };
   }
 }

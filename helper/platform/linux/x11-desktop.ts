@@ -1,4 +1,5 @@
 import type { ChangeWatch, Desktop, DesktopEvents, DisplayFacts, Frame, Probe } from '../../desktop.ts';
+import { AtspiAccessibility } from './atspi/accessibility.ts';
 import { XClipboard } from './clipboard.ts';
 import { handClipboardOver } from './clipboard-handover.ts';
 import { Connection } from './connection.ts';
@@ -37,7 +38,7 @@ class X11Desktop implements Desktop {
   readonly input: XTestInput;
   readonly clipboard: XClipboard;
   readonly windows: XWindows;
-  readonly accessibility = null;
+  readonly accessibility: AtspiAccessibility;
   readonly #main: Connection;
   readonly #side: Connection;
   readonly #grabber: ScreenGrab;
@@ -60,6 +61,7 @@ class X11Desktop implements Desktop {
     );
     this.clipboard = new XClipboard(main);
     this.windows = new XWindows(main);
+    this.accessibility = new AtspiAccessibility(() => this.windows.list());
     this.#damage = new DamageWatches(side);
     this.#lock = new SessionLock(main);
     const human = (at: number) => events.humanInput(at);
@@ -122,6 +124,7 @@ class X11Desktop implements Desktop {
   }
 
   async close(): Promise<void> {
+    await this.accessibility.close();
     await handClipboardOver(this.#main, this.clipboard);
     await this.input.close();
     this.#grabber.close();

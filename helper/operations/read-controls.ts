@@ -1,0 +1,87 @@
+import type { ElementsReading, MarksReading } from '../../protocol/helper/accessibility.ts';
+import type { ControlInView } from '../accessibility/in-view.ts';
+import type { Listings } from '../accessibility/listings.ts';
+import { refOf } from '../accessibility/listings.ts';
+import { type ControlsFound, lookAtControls, MOST_LISTED } from '../accessibility/look-at-controls.ts';
+import { screenWords } from '../accessibility/screen-words.ts';
+import type { PerformParts } from './perform.ts';
+import type { View } from './view.ts';
+
+export const MOST_MARKS = 100;
+
+export interface ControlParts extends PerformParts {
+  listings: Listings;
+}
+
+/** The controls in a part of the screen, with everything they say. */
+export async function readElements(parts: ControlParts, view: View, signal: AbortSignal): Promise<ElementsReading> {
+  const found = await lookAtControls(parts, view, 'words', signal);
+  const listed = found.inView.slice(0, MOST_LISTED);
+  const { crop } = view;
+  return {
+    kind: 'elements',
+    ...readingOf(parts, found, listed),
+    display: view.index,
+    facts: view.facts,
+    region: view.region,
+    width: crop.width,
+    height: crop.height,
+    items: listed.map((one, i) => {
+      const { control } = one;
+      const { role, enabled, focused, checked, selected, actions, settable, value } = control;
+      return {
+        ref: refOf(i),
+        role,
+        nativeRole: control.nativeRole,
+        name: screenWords(control.name),
+        ...(value !== null && role !== 'secure_field' && { value: screenWords(value) }),
+        enabled,
+        focused,
+        ...(checked !== null && { checked }),
+        ...(selected !== null && { selected }),
+        actions,
+        settable,
+        at: one.at,
+        bounds: one.bounds,
+        path: control.path.slice(-3).map((name) => screenWords(name)),
+      };
+    }),
+  };
+}
+
+/** The controls that get a number: enabled, seen, in the order of the tree. */
+export async function readMarks(parts: ControlParts, view: View, signal: AbortSignal): Promise<MarksReading> {
+  const found = await lookAtControls(parts, view, 'places', signal);
+  const enabled = found.inView.filter(({ control }) => control.enabled);
+  const marked = enabled.slice(0, MOST_MARKS);
+  return {
+    ...readingOf(parts, found, marked),
+    marks: marked.map(({ control, at, bounds }, i) => ({
+      id: i + 1,
+      ref: refOf(i),
+      role: control.role,
+      name: screenWords(control.name),
+      enabled: control.enabled,
+      at,
+      bounds,
+    })),
+    marksTruncated: enabled.length - marked.length,
+  };
+}
+
+function readingOf({ listings }: ControlParts, found: ControlsFound, listed: readonly ControlInView[]) {
+  const { window, totalInApp, truncated, note } = found;
+  const kept = listed.map(({ control, centre }) => {
+    const { handle, role, name } = control;
+    return { handle, role, name, centre };
+  });
+  return {
+    listing: listings.add(kept),
+    app: screenWords(window?.app ?? ''),
+    windowTitle: screenWords(window?.title ?? ''),
+    source: 'accessibility' as const,
+    totalInApp,
+    ...(truncated && { truncated }),
+    note,
+  };
+}
