@@ -71,7 +71,13 @@ interface Opened {
 function openBase(ports: HostPorts, opened: Opened) {
   const { home, osHome, env, clock, ids, log, startDirectory, userData } = ports;
   const config: ConfigStore = openConfig({ home, env });
-  const store = openStore({ home, clock, ids, retentionDays: () => config.current().desktop.imageDays });
+  const store = openStore({
+    home,
+    clock,
+    ids,
+    retentionDays: () => config.current().desktop.imageDays,
+    recordingDays: () => config.current().computerUse.recordingDays,
+  });
   opened.store = store;
   opened.marker = openChildMarker(opened.owned.runDirectory);
   const places = { platform: process.platform, osHome, home, startDirectory, userData };

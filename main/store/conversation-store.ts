@@ -18,9 +18,9 @@ const SHORTEST_INDEXED = 3;
 
 /**
  * Conversations in the database.
- * @param dropImages called after a conversation is gone, with the pictures no other conversation shows.
+ * @param files whose files go with a conversation: pictures no other conversation shows, and its recordings.
  */
-export function createConversationStore(db: SqlDatabase, dropImages: (ids: string[]) => void): ConversationStore {
+export function createConversationStore(db: SqlDatabase, files: FilesOfConversations): ConversationStore {
   const writer = createMessageWriter(db);
   const prepared = prepareAll(db);
   const read = (row: SqlRow) => ({ conversationId: String(row['conversation_id']), message: fromRow(row) });
@@ -42,13 +42,15 @@ export function createConversationStore(db: SqlDatabase, dropImages: (ids: strin
       prepared.rename.run(title, foldText(title), id);
     },
     remove(id) {
+      const recordings = files.recordingsOf(id);
       const images = transact(db, () => {
         const owned = prepared.ownImages.all(id).map((row) => String(row['image_id']));
         prepared.remove.run(id);
         for (const image of owned) prepared.removeImage.run(image);
         return owned;
       });
-      dropImages(images);
+      files.dropImages(images);
+      files.dropRecordings(recordings);
     },
     save: (conversationId, message) => saveAll(conversationId, [message]),
     saveAll,
@@ -71,6 +73,13 @@ export function createConversationStore(db: SqlDatabase, dropImages: (ids: strin
         ConversationStore['unfinishedTurns']
       >,
   };
+}
+
+/** Files beside the database that belong to conversations. The drops are called when the rows are gone. */
+export interface FilesOfConversations {
+  dropImages(ids: string[]): void;
+  recordingsOf(conversationId: string): string[];
+  dropRecordings(ids: string[]): void;
 }
 
 type Found<M extends StoredMessage = StoredMessage> = { conversationId: string; message: M };

@@ -5,16 +5,9 @@ import type { ImageRef } from '../../protocol/conversation/message.ts';
 import type { Clock, Ids } from '../agent/ports.ts';
 import type { ImageStore } from '../agent/store-port.ts';
 import { makeFolder } from '../config/make-folder.ts';
-import { writeFileSafely } from '../config/write-file-safely.ts';
 import type { SqlDatabase, SqlRow } from './driver.ts';
-import { StoreError } from './store-error.ts';
+import { EXTENSIONS, fileName, savePictureFile } from './picture-files.ts';
 
-const EXTENSIONS: Record<ImageRef['mime'], string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-};
 const DAY_MS = 86_400_000;
 
 export interface ImageStoreParts {
@@ -63,7 +56,7 @@ export function createImageStore(parts: ImageStoreParts): ImageStore & { drop(id
       const name = fileName(ref.id, ref.mime);
       underWay.add(name);
       try {
-        await saveFile(join(folder, name), picture.data);
+        await savePictureFile(join(folder, name), picture.data);
         insert.run(ref.id, ref.mime, ref.width, ref.height, ref.bytes, ref.alt ?? null, Math.trunc(parts.clock.now()));
       } finally {
         underWay.delete(name);
@@ -105,20 +98,6 @@ function toRef(row: SqlRow): ImageRef {
   };
 }
 
-function fileName(id: string, mime: ImageRef['mime']): string {
-  return `${id}.${EXTENSIONS[mime]}`;
-}
-
 function isUnderWay(name: string, underWay: ReadonlySet<string>): boolean {
   return [...underWay].some((file) => name.startsWith(file));
-}
-
-async function saveFile(path: string, data: Uint8Array): Promise<void> {
-  try {
-    await writeFileSafely(path, data);
-  } catch (error) {
-    const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-    const sentence = full ? 'The disk is full, so the picture was not saved.' : 'The picture could not be saved.';
-    throw new StoreError(full ? 'disk_full' : 'disk_refused', sentence, { cause: error });
-  }
 }

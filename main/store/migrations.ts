@@ -90,8 +90,57 @@ BEGIN
 END;
 `;
 
+const RECORDINGS = `
+-- One row per session of computer use. conversation_id may name none of ours: a tool can be run by hand.
+CREATE TABLE recordings (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  conversation_id TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  end_kind TEXT NOT NULL,
+  reason TEXT
+) STRICT;
+CREATE INDEX recordings_conversation ON recordings (conversation_id);
+CREATE INDEX recordings_started ON recordings (started_at DESC, seq DESC);
+
+-- body is the step as JSON; folded holds its words for the search.
+CREATE TABLE recording_steps (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  recording_id TEXT NOT NULL REFERENCES recordings (id) ON DELETE CASCADE,
+  n INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  outcome TEXT,
+  folded TEXT NOT NULL,
+  body TEXT NOT NULL,
+  UNIQUE (recording_id, n)
+) STRICT;
+
+CREATE TABLE recording_moments (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  recording_id TEXT NOT NULL REFERENCES recordings (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL
+) STRICT;
+CREATE INDEX recording_moments_of ON recording_moments (recording_id);
+
+CREATE TABLE recording_pictures (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  recording_id TEXT NOT NULL REFERENCES recordings (id) ON DELETE CASCADE,
+  mime TEXT NOT NULL,
+  bytes INTEGER NOT NULL
+) STRICT;
+CREATE INDEX recording_pictures_of ON recording_pictures (recording_id);
+
+CREATE TRIGGER recordings_of_conversation AFTER DELETE ON conversations
+BEGIN
+  DELETE FROM recordings WHERE conversation_id = old.id;
+END;
+`;
+
 /** Numbered from 1; a migration that was released is never changed. */
-export const MIGRATIONS: readonly string[] = [FIRST];
+export const MIGRATIONS: readonly string[] = [FIRST, RECORDINGS];
 
 /** Brings the schema up to `MIGRATIONS.length`, each step in a transaction of its own. */
 export function migrate(db: SqlDatabase, migrations: readonly string[] = MIGRATIONS): void {

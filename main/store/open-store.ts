@@ -8,10 +8,16 @@ import { createConversationStore } from './conversation-store.ts';
 import type { SqlDriver } from './driver.ts';
 import { createImageStore } from './image-store.ts';
 import { checkDatabase, openDatabase } from './open-database.ts';
+import type { RecordingStore } from './recording-port.ts';
+import { createRecordingStore } from './recording-store.ts';
 
 /** File names under the home. The sandbox protects the first from tools. */
 export const STORE_FILE = 'memory.db';
 export const IMAGE_FOLDER = 'images';
+export const RECORDING_FOLDER = 'recordings';
+
+/** Bytes that the pictures of all recordings may have together: some ten thousand steps. */
+const MOST_RECORDED_BYTES = 1_073_741_824;
 
 export interface OpenStoreOptions {
   /** Absolute path of the home; made with mode 0700. */
@@ -20,6 +26,10 @@ export interface OpenStoreOptions {
   ids: Ids;
   /** Days a picture is kept. */
   retentionDays(): number;
+  /** Days a recording of computer use is kept; 0 keeps none. */
+  recordingDays(): number;
+  /** Bytes the pictures of all recordings may have together; 1 GiB when absent. */
+  mostRecordedBytes?: number;
   /** Default: the one that fits this runtime. */
   driver?: SqlDriver;
 }
@@ -31,6 +41,7 @@ export interface Store {
   readonly driver: string;
   readonly conversations: ConversationStore;
   readonly images: ImageStore;
+  readonly recordings: RecordingStore;
   /** What has to be said at start, for example that a damaged file was set aside. */
   readonly notices: readonly string[];
   /** Throws a StoreError when the file fails SQLite's check; for doctor. */
@@ -47,11 +58,22 @@ export function openStore(options: OpenStoreOptions): Store {
   const path = join(options.home, STORE_FILE);
   const { db, notices } = openDatabase(driver, path, new Date(options.clock.now()));
   const images = createImageStore({ ...options, db, folder: join(options.home, IMAGE_FOLDER) });
+  const recordings = createRecordingStore({
+    ...options,
+    db,
+    folder: join(options.home, RECORDING_FOLDER),
+    mostBytes: options.mostRecordedBytes ?? MOST_RECORDED_BYTES,
+  });
   return {
     path,
     driver: driver.name,
-    conversations: createConversationStore(db, (ids) => images.drop(ids)),
+    conversations: createConversationStore(db, {
+      dropImages: (ids) => images.drop(ids),
+      recordingsOf: (conversationId) => recordings.ofConversation(conversationId),
+      dropRecordings: (ids) => recordings.drop(ids),
+    }),
     images,
+    recordings,
     notices,
     check: () => checkDatabase(db),
     close: () => db.close(),

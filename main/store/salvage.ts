@@ -12,6 +12,10 @@ const TABLES = [
   ['usage', 'message_seq'],
   ['images', 'seq'],
   ['image_uses', 'seq'],
+  ['recordings', 'seq'],
+  ['recording_steps', 'seq'],
+  ['recording_moments', 'seq'],
+  ['recording_pictures', 'seq'],
 ] as const;
 
 /** Rows looked for when the highest key cannot be read: no row is smaller than this many bytes. */

@@ -43,7 +43,7 @@ export async function run(): Promise<BenchRow> {
   const home = mkdtempSync(join(tmpdir(), 'fermix-loop-'));
   const clock = createSystemClock();
   const ids = createSystemIds(clock);
-  const store = openStore({ home, clock, ids, retentionDays: () => 30 });
+  const store = openStore({ home, clock, ids, retentionDays: () => 30, recordingDays: () => 7 });
   try {
     const calls: number[] = [];
     await fillHistory(store);

@@ -21,6 +21,7 @@ const STATE_TREES = [
   'grants',
   'logs',
   'traces',
+  'recordings',
   'run',
 ];
 const STATE_FILES = [

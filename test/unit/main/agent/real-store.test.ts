@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 function openHome(home: string) {
-  return openStore({ home, clock: realClock, ids: realIds, retentionDays: () => 30 });
+  return openStore({ home, clock: realClock, ids: realIds, retentionDays: () => 30, recordingDays: () => 7 });
 }
 
 test('a conversation opened again from the disk is what the window had: text, cards, pictures, usage, notices', async () => {

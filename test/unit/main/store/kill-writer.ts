@@ -9,7 +9,7 @@ const driver = [betterSqlite3Driver, photostructureDriver].find((one) => one.nam
 if (!driver) throw new Error(`no driver ${driverName}`);
 const ids = { next: (prefix: string) => `${prefix}_${randomUUID()}`, secret: () => '' };
 const clock = { now: Date.now, sleep: async () => undefined };
-const store = openStore({ home, clock, ids, retentionDays: () => 30, driver });
+const store = openStore({ home, clock, ids, retentionDays: () => 30, recordingDays: () => 7, driver });
 store.conversations.create('c1', Date.now());
 
 for (let count = 0; ; count += 1) {

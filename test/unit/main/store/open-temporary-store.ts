@@ -44,7 +44,14 @@ export function temporaryFolder(): string {
 }
 
 export function openAt(home: string, driver: SqlDriver, clock = clockAt(NOON), days = 30): Store {
-  const store = openStore({ home, clock, ids: countingIds(), retentionDays: () => days, driver });
+  const store = openStore({
+    home,
+    clock,
+    ids: countingIds(),
+    retentionDays: () => days,
+    recordingDays: () => days,
+    driver,
+  });
   onTestFinished(() => closeQuietly(store));
   return store;
 }
