@@ -7,7 +7,9 @@ import { toolResultRecall } from './agent/tool-result-recall.ts';
 import { createToolRunner } from './agent/tool-runner.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createComputer } from './computer/create-computer.ts';
+import { createRecorder } from './computer/recorder/recorder.ts';
 import type { ConfigStore } from './config/config-port.ts';
+import { watchSecrets } from './config/known-secrets.ts';
 import { openConfig } from './config/open-config.ts';
 import { createDoctor } from './doctor/doctor.ts';
 import { isAbandonedTerminal } from './host/abandoned-terminal.ts';
@@ -41,7 +43,7 @@ import { openStore, type Store } from './store/open-store.ts';
 import { allTools } from './tools/all-tools.ts';
 import { createSearchPool } from './tools/search/pool.ts';
 
-/** How often pictures past their time are removed. */
+/** How often pictures and recordings past their time are removed. */
 const SWEEP_MS = 6 * 3_600_000;
 
 /** Takes the home, joins every part and serves the local socket. Rejects with a HostStartError and leaves nothing open. */
@@ -88,7 +90,14 @@ function openBase(ports: HostPorts, opened: Opened) {
     temporaryDirectory: opened.owned.runDirectory,
     childMarkerFd: opened.marker.fd,
   });
-  const secrets = ports.openSecrets(home);
+  const { secrets, known } = watchSecrets(ports.openSecrets(home), env);
+  const recorder = createRecorder({
+    store: store.recordings,
+    clock,
+    log,
+    known,
+    recordingDays: () => config.current().computerUse.recordingDays,
+  });
   const computer = createComputer({
     clock,
     ids,
@@ -101,11 +110,13 @@ function openBase(ports: HostPorts, opened: Opened) {
     appPid: process.pid,
     childMarkerFd: opened.marker.fd,
     isAbandoned: isAbandonedTerminal,
+    recorder,
   });
   const models = createModels({ config, secrets, direct: createDirectClient(), clock, log, version: ports.appVersion });
   return {
     config,
     store,
+    recorder,
     places,
     programs,
     secrets,
@@ -242,7 +253,9 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   });
   const clients = createClients({ services, appVersion, role, runDirectory: owned.runDirectory, clock, log });
   await owned.serve(clients.accept);
-  repeat('images.sweep', SWEEP_MS, () => store.images.sweep(clock.now()), { clock, log, signal: closing.signal });
+  const background = { clock, log, signal: closing.signal };
+  repeat('images.sweep', SWEEP_MS, () => store.images.sweep(clock.now()), background);
+  repeat('recordings.sweep', SWEEP_MS, async () => store.recordings.sweep(clock.now()), background);
   log.info('host.started', { home, role, runtime: ports.runtime, tookOver: owned.tookOver });
 
   let ending: Promise<void> | null = null;
@@ -252,7 +265,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
     await endAll(log, [() => clients.close(), () => agent.conversations.close()]);
     await endAll(log, [() => computer.close(), () => base.programs.close()]);
     await endAll(log, [() => base.search.close(), () => models.close()]);
-    await endAll(log, [() => base.trace.idle()]);
+    await endAll(log, [() => base.trace.idle(), () => base.recorder.idle()]);
     await endAll(log, [() => store.close(), () => opened.marker?.close()]);
     await owned.close();
     log.info('host.ended', { home });

@@ -11,6 +11,7 @@ import { createInputSeat } from './input-seat.ts';
 import { createPictureEncoder } from './picture-encoder.ts';
 import type { HostPlatform } from './platform.ts';
 import type { ComputerService } from './ports.ts';
+import { noRecorder, type Recorder } from './recorder/recorder-port.ts';
 import { createComputerService } from './service.ts';
 
 export interface ComputerPorts {
@@ -26,6 +27,8 @@ export interface ComputerPorts {
   appVersion: string;
   /** Windows of this process and its children are never operated. */
   appPid: number;
+  /** Where sessions are kept to be looked at later; nothing is kept when absent. */
+  recorder?: Recorder;
   /** True for a conversation that nobody can go on with; its session ends. None when absent. */
   isAbandoned?: (conversationId: string) => boolean;
   /** An open file that tells the host's own processes from the user's; every helper holds it. */
@@ -49,6 +52,7 @@ export function createComputer(ports: ComputerPorts): { service: ComputerService
   const supervisor = createHelperSupervisor({ ...ports, files, breaker, starter });
   const service = createComputerService({
     ...ports,
+    recorder: ports.recorder ?? noRecorder,
     isAbandoned: ports.isAbandoned ?? (() => false),
     files,
     breaker,

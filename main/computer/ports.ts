@@ -14,7 +14,10 @@ export interface ComputerUse {
   /** What the schema tells the model this turn. */
   guidance(): { posture: string; shortcut: 'cmd' | 'ctrl'; accessibility: string };
   /** Refusals are results, never exceptions. */
-  act(input: ComputerInput, context: Pick<ToolContext, 'caller' | 'turnId' | 'signal'>): Promise<ToolResult>;
+  act(
+    input: ComputerInput,
+    context: Pick<ToolContext, 'caller' | 'turnId' | 'signal'> & { callId?: string },
+  ): Promise<ToolResult>;
 }
 
 /** What the permissions page and the doctor show. A failure names its remedy. */

@@ -12,6 +12,7 @@ import { createOperatorHolds } from './operator-holds.ts';
 import { type HostPlatform, platformRefusal, shortcutModifier } from './platform.ts';
 import type { ComputerService, ProbeReport } from './ports.ts';
 import { postureRule } from './posture.ts';
+import { recordCall } from './recorder/record-call.ts';
 import { Refusal, refusalText, remedyFor, toFailure } from './refusal.ts';
 import { createSessions, type SharedSessionPorts } from './sessions.ts';
 import { validate } from './validate.ts';
@@ -70,7 +71,7 @@ export function createComputerService(ports: ServicePorts): ComputerService {
   }
 
   /** The order of the checks is that of computer-use 5.6; what needs the helper follows in the session. */
-  async function act(input: ComputerInput, { caller, turnId, signal }: Context): Promise<ToolResult> {
+  async function act(input: ComputerInput, { caller, turnId, callId, signal }: Context): Promise<ToolResult> {
     const { conversationId } = caller;
     if (sessions.isPaused(conversationId)) throw new Refusal('paused');
     if (holds.isHeld(conversationId, turnId)) throw new Refusal('operator_stopped');
@@ -81,7 +82,9 @@ export function createComputerService(ports: ServicePorts): ComputerService {
     if (request.traits.changes && config.current().sandbox.mode === 'strict') throw new Refusal('strict_mode');
     const impossible = cannotWork();
     if (impossible) throw impossible;
-    return sessions.open(conversationId).perform(request, signal);
+    const session = sessions.open(conversationId);
+    const call = { session: session.id, conversationId, turnId, callId: callId ?? '' };
+    return recordCall(ports.recorder, call, request, () => session.perform(request, signal));
   }
 
   async function probe(): Promise<ProbeReport> {

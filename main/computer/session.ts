@@ -15,6 +15,8 @@ import type { ActCall } from './helper-link.ts';
 import type { HelperSupervisor } from './helper-supervisor.ts';
 import type { InputSeat } from './input-seat.ts';
 import { checkPermission, type OpenHelper, openHelper, orAborted } from './open-helper.ts';
+import { isFault } from './recorder/end-reasons.ts';
+import type { Recorder } from './recorder/recorder-port.ts';
 import { Refusal } from './refusal.ts';
 import type { ActionRequest } from './validate.ts';
 import type { View } from './view.ts';
@@ -32,6 +34,7 @@ export interface SessionPorts {
   clock: Clock;
   log: Log;
   config(): Config['computerUse'];
+  recorder: Recorder;
   /** True when nobody can go on with this conversation: the terminal it came from is closed. */
   isAbandoned(conversationId: string): boolean;
   /** What a started helper says of accessibility here. */
@@ -74,6 +77,9 @@ export function createSession(id: string, ports: SessionPorts): Session {
   /** Why the session is over; null while it can be used. */
   let over: string | null = null;
   let count = 0;
+  /** Actions of the whole session; `count` starts again with each message of the owner. */
+  let actions = 0;
+  let startedAt: number | null = null;
   let streak = 0;
   let lastOwnAction: number | null = null;
   let idle = new AbortController();
@@ -88,6 +94,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
     try {
       const link = await ports.supervisor.launch('screen', ending.signal);
       void link.ended.then(() => drop('helper_gone'));
+      startedAt = clock.now();
       log.info('computer.session_start', { session: id, conversation: conversationId });
       helper = await openHelper(link);
       ports.learned({ capabilities: link.hello.capabilities, probe: helper.probe });
@@ -104,7 +111,10 @@ export function createSession(id: string, ports: SessionPorts): Session {
     idle.abort();
     ending.abort(new Refusal('operator_stopped'));
     ports.seat.release(conversationId);
-    log.info('computer.session_end', { session: id, reason, actions: count });
+    const ended = { session: id, reason, actions, durationMs: startedAt === null ? 0 : clock.now() - startedAt };
+    if (isFault(reason)) log.error('computer.session_error', ended);
+    else log.info('computer.session_complete', ended);
+    ports.recorder.end(id, reason);
     ports.dropped();
     ports.changed();
   }
@@ -145,6 +155,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
     if (!giveBack) throw new Refusal('input_busy');
     acting = request.name;
     count += 1;
+    actions += 1;
     ports.changed();
     return giveBack;
   }
@@ -311,15 +322,21 @@ export function createSession(id: string, ports: SessionPorts): Session {
       count = 0;
     },
     async pause() {
-      if (!paused) log.info('computer.session_pause', { session: id });
+      if (!paused) {
+        log.info('computer.session_pause', { session: id });
+        ports.recorder.moment(id, 'pause');
+      }
       paused = true;
       ports.changed();
       return control('pause');
     },
     async resume() {
       const answer = await control('resume');
+      if (paused) {
+        log.info('computer.session_resume', { session: id });
+        ports.recorder.moment(id, 'resume');
+      }
       paused = false;
-      log.info('computer.session_resume', { session: id });
       ports.changed();
       return answer;
     },

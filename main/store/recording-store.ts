@@ -10,6 +10,7 @@ import { foldText } from './fold-text.ts';
 import { fileName, savePictureFile } from './picture-files.ts';
 import type { RecordingStore } from './recording-port.ts';
 import { foldedWords, SUMMARY, toStep, toSummary } from './recording-rows.ts';
+import { toStoreError } from './sqlite-errors.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -73,14 +74,15 @@ export function createRecordingStore(parts: RecordingStoreParts): RecordingTable
       const { data, ...facts } = picture;
       const ref: ImageRef = { id: parts.ids.next('rpic'), ...facts, bytes: data.byteLength };
       makeFolder(folderOf(id));
-      await savePictureFile(join(folderOf(id), fileName(ref.id, ref.mime)), data);
-      if (exists(id)) {
-        sql.addPicture.run(ref.id, id, ref.mime, ref.bytes);
-        return ref;
+      const failure = await savePictureFile(join(folderOf(id), fileName(ref.id, ref.mime)), data).catch(toStoreError);
+      if (!exists(id)) {
+        // Its conversation was deleted while the file was written.
+        drop([id]);
+        return null;
       }
-      // Its conversation was deleted while the file was written.
-      drop([id]);
-      return null;
+      if (failure) throw failure;
+      sql.addPicture.run(ref.id, id, ref.mime, ref.bytes);
+      return ref;
     },
     async readPicture(pictureId) {
       const row = sql.picture.get(pictureId);

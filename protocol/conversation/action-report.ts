@@ -32,6 +32,8 @@ export interface ActionReport {
   action: string;
   /** Id of the session it belongs to; empty when none had begun. */
   session: string;
+  /** Id of the recording that has it; absent when it is not recorded. */
+  recording?: string;
   dispatch: ActionDispatch;
   delivery: 'confirmed' | 'not_delivered' | 'unconfirmed' | 'n/a';
   /** Whether the picture afterwards differs from the one before. */

@@ -2,6 +2,7 @@ import type { Log } from '../../main/agent/ports.ts';
 import { createComputer } from '../../main/computer/create-computer.ts';
 import type { ComputerInput } from '../../main/computer/input.ts';
 import type { ComputerService } from '../../main/computer/ports.ts';
+import type { Recorder } from '../../main/computer/recorder/recorder-port.ts';
 import type { Config, ConfigStore } from '../../main/config/config-port.ts';
 import type { ToolResult } from '../../main/registry/capability.ts';
 import type { Caller } from '../../main/registry/policy.ts';
@@ -46,6 +47,7 @@ export function setUpComputer(
     height?: number;
     platform?: { os: string; arch: string };
     isAbandoned?: (conversationId: string) => boolean;
+    recorder?: Recorder;
   } = {},
 ): ComputerSetup {
   const clock = createManualClock();
@@ -65,6 +67,7 @@ export function setUpComputer(
     appVersion: '0.0.0',
     appPid: 1,
     ...(options.isAbandoned ? { isAbandoned: options.isAbandoned } : {}),
+    ...(options.recorder ? { recorder: options.recorder } : {}),
     starter,
     files: {
       installed: () => true,

@@ -132,7 +132,14 @@ describe('protected paths, inside a grant too', () => {
       '.claude/.claude.json',
     ],
     ...['.fermix/config.toml', '.fermix/config.toml.pre-m5', '.fermix/CONFIG.TOML-old', '.fermix/auth.json'],
-    ...['.fermix/secrets/x', '.fermix/grants/x', '.fermix/logs/x', '.fermix/traces/x', '.fermix/recordings/x', '.fermix/run/host.sock'],
+    ...[
+      '.fermix/secrets/x',
+      '.fermix/grants/x',
+      '.fermix/logs/x',
+      '.fermix/traces/x',
+      '.fermix/recordings/x',
+      '.fermix/run/host.sock',
+    ],
     ...[
       '.fermix/memory.db',
       '.fermix/memory.db-wal',
