@@ -7,6 +7,9 @@ export interface CommandLine {
 }
 
 const BASH = ['/bin/bash', '/usr/bin/bash'];
+const ENV = '/usr/bin/env';
+/** Variables that a shell adds of itself; the program is to get what it was given and nothing else. */
+const OF_THE_SHELL = ['_', 'PWD', 'OLDPWD', 'SHLVL'];
 
 /**
  * Linux: starts a program with no open files but `keep`. The host may hold files that every child inherits (Electron holds
@@ -20,11 +23,16 @@ export function withOnlyDescriptors(
   first = '',
 ): CommandLine {
   const bash = BASH.find((path) => existsSync(path));
-  const script = `${first}\n${closeAllBut(keep, bash ? '[0-9]*' : '[0-9]')}\nexec "$@"`;
+  const script = `${first}\n${closeAllBut(keep, bash ? '[0-9]*' : '[0-9]')}\nexec ${withoutShellNames()}"$@"`;
   // -p: nothing is run or defined on behalf of variables such as BASH_ENV.
   return bash
     ? { file: bash, args: ['-pc', script, 'fermix', file, ...args] }
     : { file: '/bin/sh', args: ['-c', script, 'fermix', file, ...args] };
+}
+
+/** Names alone are on this command line, never values. */
+function withoutShellNames(): string {
+  return existsSync(ENV) ? `${ENV} ${OF_THE_SHELL.map((name) => `-u ${name} `).join('')}` : '';
 }
 
 /** Shell builtins alone: no other process is started. */
