@@ -105,7 +105,7 @@ export const zones = [
   {
     folder: 'helper/platform/',
     code: ['protocol/', 'helper/'],
-    packages: ['zod', 'koffi', 'sharp', '@nut-tree-fork/nut-js', 'screenshot-desktop'],
+    packages: ['zod', '@jellybrick/dbus-next', 'koffi', 'sharp', '@nut-tree-fork/nut-js', 'screenshot-desktop'],
     node: true,
   },
   { folder: 'helper/', code: ['protocol/', 'helper/'], packages: ['zod'], node: true },
