@@ -61,7 +61,7 @@ beforeAll(async () => {
   inner = await startNestedDisplay(outer, { width: 640, height: 480 });
   const env = { ...process.env, ...inner.env };
   // Swallows what is typed; without a window manager the window under the pointer gets the keys.
-  spawn('xterm', ['-geometry', '110x40+0+0', '-e', 'cat'], { env, stdio: 'ignore' });
+  spawn('xterm', ['-geometry', '110x40+0+0', '-e', 'stty -echo; exec cat > /dev/null'], { env, stdio: 'ignore' });
   log = support('input-log.ts', inner.env);
   person = support('person.ts', outer.env);
   remote = support('person.ts', inner.env);
@@ -157,6 +157,8 @@ describe('a person who begins to use mouse or keyboard during an action', () => 
       expect(run.over, what).toBeLessThanOrEqual(LIMIT_MS);
       expect(await state(), what).toEqual({ keys: [], buttons: 0 });
       if (run.result.ok) continue;
+      // What the person did before the first event can have changed the target, which is said in its own words.
+      if (run.result.code === 'target_changed' && run.over === 0) continue;
       expect(['interrupted', 'user_active'], what).toContain(run.result.code);
       expect(run.result.text, what).toContain('stepped aside');
     }
