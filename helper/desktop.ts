@@ -1,9 +1,9 @@
 import type { ElementRole } from '../protocol/helper/accessibility.ts';
 import type { ActInput, DisplayFacts } from '../protocol/helper/act.ts';
 import type { Point } from '../protocol/helper/geometry.ts';
-import type { HeldItem, Probe } from '../protocol/helper/operations.ts';
+import type { Badge, HeldItem, Probe } from '../protocol/helper/operations.ts';
 
-export type { DisplayFacts, HeldItem, Point, Probe };
+export type { Badge, DisplayFacts, HeldItem, Point, Probe };
 export type Modifier = 'cmd' | 'ctrl' | 'alt' | 'shift';
 export type Action = ActInput['action'];
 
@@ -191,6 +191,13 @@ export interface ChangeWatch {
   close(): void;
 }
 
+/** The sign on the screen that the agent uses this computer. It is in no picture and catches no click. */
+export interface BadgePort {
+  /** False when it could not be shown. */
+  show(badge: Badge): Promise<boolean>;
+  hide(): void;
+}
+
 export interface DesktopEvents {
   /** Input that this helper did not post; `at` is ms since 1970. */
   humanInput(at: number): void;
@@ -214,6 +221,8 @@ export interface Desktop {
   readonly windows: WindowsPort;
   /** Null where this system or session has no accessibility service. */
   readonly accessibility: AccessibilityPort | null;
+  /** Null where this back end draws none. */
+  readonly badge: BadgePort | null;
   watchChanges(display: DisplayFacts): ChangeWatch;
   /** Announces input of the person that the system has taken already, so that the next step can still be held back. */
   hearPerson(): void;

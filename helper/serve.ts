@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChordPlatform } from '../protocol/helper/chord.ts';
 import {
+  type Badge,
   HELPER_PROTOCOL_VERSION,
   type HeldItem,
   type HelperHandlers,
@@ -118,6 +119,7 @@ class Session {
         const { data, ...rest } = await encodeImage(this.#options.codec, order);
         return { ...rest, data: data.toString('base64') };
       },
+      badge: ({ badge }) => this.#badge(badge),
       shutdown: () => {
         setImmediate(() => void this.end('shutdown', 0));
         return { ok: true };
@@ -190,6 +192,14 @@ class Session {
     const { input } = await this.#desktop.get();
     for (const item of [...items].reverse()) input.post(item, false);
     input.flush();
+  }
+
+  async #badge(badge: Badge | null): Promise<{ shown: boolean }> {
+    // Taking it away needs no desktop: none was opened, so none is shown.
+    const sign = badge ? (await this.#desktop.get()).badge : this.#desktop.current?.badge;
+    if (badge && sign) return { shown: await sign.show(badge) };
+    sign?.hide();
+    return { shown: false };
   }
 
   async #idle(): Promise<{ idleMs: number | null; attributed: boolean }> {

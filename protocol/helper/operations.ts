@@ -27,6 +27,14 @@ export type Probe = z.infer<typeof probeOutput>;
 export const heldItem = z.object({ kind: z.enum(['button', 'key']), code: z.number().int(), name: z.string() });
 export type HeldItem = z.infer<typeof heldItem>;
 
+/** What the small sign on the screen says while the agent uses this computer. Plain text, one line. */
+export const badge = z.object({
+  state: z.enum(['driving', 'paused']),
+  title: z.string().min(1).max(80),
+  hint: z.string().max(120),
+});
+export type Badge = z.infer<typeof badge>;
+
 /** Everything the app may ask of the helper, and what the helper announces. computer-use.md section 17. */
 export const helperContract = {
   operations: {
@@ -81,6 +89,11 @@ export const helperContract = {
         height: z.number().int(),
       }),
     },
+    /**
+     * Shows the sign on top of everything, or takes it away. It lets every click through, is in no picture, and ends
+     * with the helper. `shown` is false where this desktop has none; one sign is on a display at most, the latest.
+     */
+    badge: { input: z.object({ badge: badge.nullable() }), output: z.object({ shown: z.boolean() }) },
     /** Releases what is held, gives the clipboard back, then exits 0. */
     shutdown: { input: z.object({}), output: z.object({ ok: z.boolean() }) },
   },

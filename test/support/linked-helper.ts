@@ -2,6 +2,7 @@ import type { HelperExit, HelperProcess, HelperStarter } from '../../main/comput
 import type { ActInput, ActOutput, Picture, Receipt } from '../../protocol/helper/act.ts';
 import { effectiveRegion, fullCrop, type Rectangle, regionCrop } from '../../protocol/helper/geometry.ts';
 import {
+  type Badge,
   HELPER_PROTOCOL_VERSION,
   type HeldItem,
   type HelperContract,
@@ -33,6 +34,8 @@ export interface FakeDesktop {
 export interface FakeHelper {
   readonly acts: ActInput[];
   readonly controls: { verb: string; items?: HeldItem[] | undefined }[];
+  /** What the sign on the screen was told to say, null for nothing. */
+  readonly badges: (Badge | null)[];
   readonly encoded: number[];
   readonly server: Server<HelperContract>;
   /** Null while it runs. */
@@ -167,6 +170,10 @@ function startFake(desktop: FakeDesktop, helpers: FakeHelper[]): HelperProcess {
       helper.encoded.push(input.data.length);
       return { data: input.data, mime: 'image/png' as const, width: 1, height: 1 };
     },
+    badge({ badge }) {
+      helper.badges.push(badge);
+      return { shown: badge !== null };
+    },
     shutdown() {
       setImmediate(() => leave({ code: 0, signal: null }));
       return { ok: true };
@@ -175,6 +182,7 @@ function startFake(desktop: FakeDesktop, helpers: FakeHelper[]): HelperProcess {
   const helper: FakeHelper = {
     acts: [],
     controls: [],
+    badges: [],
     encoded: [],
     server,
     exit: null,

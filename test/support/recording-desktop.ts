@@ -106,6 +106,8 @@ export class RecordingDesktop implements Desktop {
     return { next: async () => false, close: () => undefined };
   }
 
+  readonly badge = null;
+
   hearPerson(): void {
     this.onHear();
   }

@@ -10,9 +10,12 @@ export class DamageWatches {
   readonly #connection: Connection;
   readonly #eventBase: number | null;
   readonly #watches = new Map<number, Watch>();
+  readonly #ignored: () => Area | null;
 
-  constructor(connection: Connection) {
+  /** Drawing inside `ignored` alone is not news: the badge draws itself there. */
+  constructor(connection: Connection, ignored: () => Area | null = () => null) {
     this.#connection = connection;
+    this.#ignored = ignored;
     const event: [number] = [0];
     this.#eventBase = connection.x.XDamageQueryExtension(connection.display, event, [0]) ? event[0] : null;
     if (this.#eventBase !== null) connection.onEvent((type, bytes) => this.#handle(type, bytes));
@@ -45,11 +48,28 @@ export class DamageWatches {
     const area = {
       x: event.readInt16LE(64),
       y: event.readInt16LE(66),
-      w: event.readUInt16LE(68),
-      h: event.readUInt16LE(70),
+      width: event.readUInt16LE(68),
+      height: event.readUInt16LE(70),
     };
-    watch.drawn(area);
+    const ignored = this.#ignored();
+    if (!ignored || !isInside(area, ignored)) watch.drawn(area);
   }
+}
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+function isInside(inner: Area, outer: Area): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
 }
 
 /** Remembers drawing that happened between two calls of `next`. */
@@ -62,9 +82,9 @@ class Watch {
     this.#display = display;
   }
 
-  drawn(area: { x: number; y: number; w: number; h: number }): void {
+  drawn(area: Area): void {
     const { x, y, width, height } = this.#display;
-    if (area.x >= x + width || area.y >= y + height || area.x + area.w <= x || area.y + area.h <= y) return;
+    if (area.x >= x + width || area.y >= y + height || area.x + area.width <= x || area.y + area.height <= y) return;
     this.#isDrawn = true;
     this.#wake?.();
   }

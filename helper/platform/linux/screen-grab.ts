@@ -1,5 +1,6 @@
 import { RemoteError } from '../../../protocol/rpc/remote-error.ts';
 import type { DisplayFacts, Frame } from '../../desktop.ts';
+import type { BadgeEraser } from './badge/badge-eraser.ts';
 import { bounded } from './bounded.ts';
 import { Connection } from './connection.ts';
 import { allocate, type NativeMemory, type Pointer, viewOf } from './native.ts';
@@ -36,6 +37,9 @@ export class ScreenGrab {
   readonly #connection: Connection;
   #shared: SharedImage | null = null;
   #canShare: boolean;
+  #queue: Promise<unknown> = Promise.resolve();
+  /** Takes the badge out of what was grabbed; none while there can be no badge. */
+  eraser: BadgeEraser | null = null;
 
   constructor(x: XLibrary, connection: Connection) {
     this.#x = x;
@@ -53,7 +57,28 @@ export class ScreenGrab {
     await bounded<number>((done) => this.#x.XSync.async(this.#connection.display, 0, done));
   }
 
-  async grab(display: DisplayFacts): Promise<Frame> {
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  /**
+   * One after another: the memory is shared. The next one begins once whoever waited for this one has read it, which is
+   * before anything else of the event loop runs.
+   */
+  grab(display: DisplayFacts): Promise<Frame> {
+    const grabbing = this.#queue.then(() => this.#grabClean(display));
+    this.#queue = grabbing.then(nextTurn, nextTurn);
+    return grabbing;
+  }
+
+  async #grabClean(display: DisplayFacts): Promise<Frame> {
+    const below = this.eraser?.compose(display) ?? null;
+    const frame = await this.#grabAll(display);
+    if (below) await this.eraser?.paint(frame, display, below);
+    return frame;
+  }
+
+  async #grabAll(display: DisplayFacts): Promise<Frame> {
     const shared = this.#canShare ? this.#sharedImage(display) : null;
     const { width, height } = display;
     if (!shared) return { width, height, pixels: await this.#copy(display) };
@@ -134,6 +159,8 @@ export class ScreenGrab {
     this.#connection.close();
   }
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function requireTrueColour(header: Buffer): void {
   if (header.readInt32LE(IMAGE_BITS_PER_PIXEL) === 32) return;

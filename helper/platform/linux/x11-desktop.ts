@@ -1,5 +1,7 @@
 import type { ChangeWatch, Desktop, DesktopEvents, DisplayFacts, Frame, Probe } from '../../desktop.ts';
 import { AtspiAccessibility } from './atspi/accessibility.ts';
+import { openBadge } from './badge/open-badge.ts';
+import type { XBadge } from './badge/x-badge.ts';
 import { XClipboard } from './clipboard.ts';
 import { handClipboardOver } from './clipboard-handover.ts';
 import { Connection } from './connection.ts';
@@ -39,6 +41,7 @@ class X11Desktop implements Desktop {
   readonly clipboard: XClipboard;
   readonly windows: XWindows;
   readonly accessibility: AtspiAccessibility;
+  readonly badge: XBadge | null;
   readonly #main: Connection;
   readonly #side: Connection;
   readonly #grabber: ScreenGrab;
@@ -62,12 +65,16 @@ class X11Desktop implements Desktop {
     this.clipboard = new XClipboard(main);
     this.windows = new XWindows(main);
     this.accessibility = new AtspiAccessibility(() => this.windows.list());
-    this.#damage = new DamageWatches(side);
+    this.badge = openBadge(main, grabber);
+    this.#damage = new DamageWatches(side, () => this.badge?.area ?? null);
     this.#lock = new SessionLock(main);
     const human = (at: number) => events.humanInput(at);
     this.#watch = new InputWatch(side, posted, { human, devices: () => this.#counters.rescan() });
     this.#counters = new IdleCounters(main);
-    watchMonitors(side, () => events.displayChanged());
+    watchMonitors(side, () => {
+      this.badge?.displayChanged();
+      events.displayChanged();
+    });
     side.sync();
   }
 
@@ -124,6 +131,7 @@ class X11Desktop implements Desktop {
   }
 
   async close(): Promise<void> {
+    this.badge?.hide();
     await this.accessibility.close();
     await handClipboardOver(this.#main, this.clipboard);
     await this.input.close();

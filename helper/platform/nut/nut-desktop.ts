@@ -27,6 +27,8 @@ export class NutDesktop implements Desktop {
   readonly clipboard = new NutClipboard(loadNutClipboard);
   readonly windows: WindowsPort;
   readonly accessibility = null;
+  /** The app shows a window of its own there, which the system keeps out of pictures. */
+  readonly badge = null;
   readonly #libnut: Libnut;
   readonly #screenshot: (options: { format: 'png' }) => Promise<Buffer>;
   #facts: DisplayFacts | null = null;
