@@ -7,6 +7,7 @@ import { toolResultRecall } from './agent/tool-result-recall.ts';
 import { createToolRunner } from './agent/tool-runner.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createComputer } from './computer/create-computer.ts';
+import { exportRecording } from './computer/recorder/export-recording.ts';
 import { createRecorder } from './computer/recorder/recorder.ts';
 import type { ConfigStore } from './config/config-port.ts';
 import { watchSecrets } from './config/known-secrets.ts';
@@ -204,11 +205,14 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
     isListening,
   });
   const hub = createHub({ conversations: agent.conversations, models: models.service, computer });
+  base.recorder.onChange((id) => hub.announce({ name: 'recording.change', payload: { id } }));
   agent.cards.onEvent((payload) => hub.announce({ name: 'conversation.event', payload }));
   const handlers = createHandlers({
     ...agent,
     ...base,
     images: store.images,
+    recordings: store.recordings,
+    exportRecording: (id, folder) => exportRecording(store.recordings, id, folder),
     models: models.service,
     home,
     desktop,
@@ -255,7 +259,12 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   await owned.serve(clients.accept);
   const background = { clock, log, signal: closing.signal };
   repeat('images.sweep', SWEEP_MS, () => store.images.sweep(clock.now()), background);
-  repeat('recordings.sweep', SWEEP_MS, async () => store.recordings.sweep(clock.now()), background);
+  const sweepRecordings = async () => store.recordings.sweep(clock.now());
+  repeat('recordings.sweep', SWEEP_MS, sweepRecordings, background);
+  // A shorter time counts at once.
+  config.onChange(
+    () => void sweepRecordings().catch((error: unknown) => log.warn('recordings.sweep.failed', { error })),
+  );
   log.info('host.started', { home, role, runtime: ports.runtime, tookOver: owned.tookOver });
 
   let ending: Promise<void> | null = null;

@@ -1,4 +1,5 @@
-import { type BrowserWindow, dialog, safeStorage, shell } from 'electron';
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import type { Clock, Log } from '../agent/ports.ts';
 import { compose } from '../compose.ts';
 import type { Host } from '../host/ports.ts';
@@ -42,6 +43,7 @@ export function openHost(options: OpenHostOptions): Promise<Host> {
     desktop: {
       openLink: (url) => shell.openExternal(url),
       chooseFiles: () => chooseFiles(options.window()),
+      chooseNewFolder: (name) => chooseNewFolder(options.window(), name),
       hasTrayHost: options.hasTrayHost,
       isAssisted: options.isAssisted,
       focusWindow: options.focusWindow,
@@ -54,4 +56,11 @@ async function chooseFiles(window: BrowserWindow | null): Promise<string[]> {
   const properties: ('openFile' | 'multiSelections')[] = ['openFile', 'multiSelections'];
   const answer = await (window ? dialog.showOpenDialog(window, { properties }) : dialog.showOpenDialog({ properties }));
   return answer.canceled ? [] : answer.filePaths;
+}
+
+/** Electron has no dialog for a new folder; the one for a new file asks for its place and name as well. */
+async function chooseNewFolder(window: BrowserWindow | null, name: string): Promise<string | null> {
+  const options = { defaultPath: join(app.getPath('documents'), name), buttonLabel: 'Export' };
+  const answer = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options));
+  return answer.canceled || answer.filePath === '' ? null : answer.filePath;
 }

@@ -12,6 +12,8 @@ export interface DesktopServices {
   openLink(url: string): Promise<void>;
   /** The system's file dialog; absolute paths, empty when the user cancelled. */
   chooseFiles(): Promise<string[]>;
+  /** The system's dialog for a folder that is to be made; its absolute path, null when the user cancelled. */
+  chooseNewFolder(name: string): Promise<string | null>;
   /** True while a tray host shows our icon. */
   hasTrayHost(): boolean;
   /** True while an assistive program, such as a screen reader, reads the window. */

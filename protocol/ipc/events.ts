@@ -8,6 +8,8 @@ export interface HostEvents {
   'conversation.change': { summary: ConversationSummary } | { removed: string };
   'model.change': ModelState;
   'computer.change': ComputerState;
+  /** A recording got a step, began, ended or went. */
+  'recording.change': { id: string };
   'tool-run.output': { runId: string; text: string };
   /** The window was asked to close and no tray keeps the app alive. */
   'app.close-asked': { running: number };

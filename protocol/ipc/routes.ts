@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ConversationState, ConversationSummary, Entry } from '../conversation/entry.ts';
 import type { ImageRef } from '../conversation/message.ts';
+import type { Recording, RecordingSummary } from '../conversation/recording.ts';
 import * as shapes from './shapes.ts';
 
 /** Marks the type of an answer made by the host itself, which the window need not check again. */
@@ -9,6 +10,8 @@ function answer<T>(): z.ZodType<T> {
 }
 
 const conversation = z.object({ conversationId: z.string().min(1).max(100) });
+
+const recording = z.object({ id: z.string().min(1).max(100) });
 
 /** Every call the window may make: `noun.verb`, input schema, output type. Adding one is this line and its handler. */
 export const routes = {
@@ -42,6 +45,15 @@ export const routes = {
   },
   /** Bytes of a stored picture; `image_gone` when the retention rule has removed it. */
   'image.read': { input: z.object({ id: z.string().max(100) }), output: answer<{ mime: string; data: Uint8Array }>() },
+  /** Recorded sessions of computer use, newest first; the search matches conversations and the words of steps. */
+  'recording.list': { input: z.object({ search: z.string().max(500) }), output: answer<RecordingSummary[]>() },
+  /** `recording_gone` when it was deleted or its time is over. */
+  'recording.open': { input: recording, output: answer<Recording>() },
+  'recording.delete': { input: recording, output: answer<null>() },
+  /** All but those that still run. */
+  'recording.delete-all': { input: z.object({}), output: answer<null>() },
+  /** Asks for a folder by the system's dialog and writes the recording there; null when the owner cancelled. */
+  'recording.export': { input: recording, output: answer<{ folder: string | null }>() },
   'approval.answer': {
     input: z.object({ id: z.string().max(100), allow: z.boolean() }),
     output: answer<{ status: 'approved' | 'denied' | 'expired' | 'failed'; text: string }>(),

@@ -134,6 +134,8 @@ export interface SettingsState {
   screenshotAfter: boolean;
   courtesy: 'yield' | 'off';
   imageDays: number;
+  /** Days a recording of computer use is kept; 0 records nothing. */
+  recordingDays: number;
   /** Set when the file was changed outside: saves are refused until it is read again. */
   externalChange: string | null;
 }
@@ -145,6 +147,7 @@ export const settingsWrite = z.object({
     'fermix_desktop.theme',
     'computer_use.screenshot_after',
     'computer_use.courtesy',
+    'computer_use.recording_days',
     'fermix_desktop.image_days',
     'reload',
   ]),

@@ -25,6 +25,8 @@ export interface Recorder {
   moment(session: string, kind: 'pause' | 'resume'): void;
   /** The session is over; a result that comes afterwards is still kept. */
   end(session: string, reason: string): void;
+  /** After something of a recording was kept. Returns the function that stops listening. */
+  onChange(listener: (session: string) => void): () => void;
   /** Resolves when everything so far is kept. */
   idle(): Promise<void>;
 }
@@ -35,5 +37,6 @@ export const noRecorder: Recorder = {
   begin: () => () => undefined,
   moment: () => undefined,
   end: () => undefined,
+  onChange: () => () => undefined,
   idle: async () => undefined,
 };

@@ -38,7 +38,13 @@ interface Session {
 export function createRecorder({ store, clock, log, known, recordingDays }: RecorderParts): Recorder {
   const sessions = new Map<string, Session>();
   const queue = createWriteQueue((what, error) => log.warn('recording.write_failed', { what, error }));
+  const listeners = new Set<(session: string) => void>();
   let waiting = 0;
+  const write = (session: string, what: string, work: () => Promise<void> | void) =>
+    queue.add(what, async () => {
+      await work();
+      for (const listener of listeners) listener(session);
+    });
 
   function open({ session: id, conversationId }: RecordedCall): Session {
     const found = sessions.get(id);
@@ -46,7 +52,7 @@ export function createRecorder({ store, clock, log, known, recordingDays }: Reco
     const session: Session = { steps: 0, bytes: 0, kept: new WeakMap() };
     sessions.set(id, session);
     const at = clock.now();
-    queue.add('begin', () => store.begin({ id, conversationId, at }));
+    write(id, 'begin', () => store.begin({ id, conversationId, at }));
     return session;
   }
 
@@ -83,7 +89,7 @@ export function createRecorder({ store, clock, log, known, recordingDays }: Reco
     const bytes = pictures.reduce((sum, picture) => sum + picture.data.byteLength, 0);
     const tooMuch = waiting + bytes > WAITING_BYTES;
     waiting += bytes;
-    queue.add('step', async () => {
+    write(id, 'step', async () => {
       try {
         const images = tooMuch ? { picturesLeftOut: true as const } : await keepPictures(id, session, pictures);
         store.saveStep(id, { ...step, ...images });
@@ -100,7 +106,9 @@ export function createRecorder({ store, clock, log, known, recordingDays }: Reco
       const session = open(call);
       session.steps += 1;
       const step = firstStep(call, input, session.steps, known.cover(words), clock.now());
-      queue.add('step', () => store.saveStep(call.session, { ...step, ...maskParameters(input, null, known) }));
+      write(call.session, 'step', () =>
+        store.saveStep(call.session, { ...step, ...maskParameters(input, null, known) }),
+      );
       return (result) => {
         const { title, ...masked } = maskedResult(input, result, known);
         finish(call.session, session, { ...step, ...masked, title, ...endOf(result, clock.now()) }, result);
@@ -108,15 +116,19 @@ export function createRecorder({ store, clock, log, known, recordingDays }: Reco
     },
     moment(session, kind) {
       const at = clock.now();
-      if (sessions.has(session)) queue.add(kind, () => store.addMoment(session, { at, kind }));
+      if (sessions.has(session)) write(session, kind, () => store.addMoment(session, { at, kind }));
     },
     end(session, reason) {
       const at = clock.now();
       if (!sessions.has(session)) return;
-      queue.add('end', () => store.end(session, { at, kind: isFault(reason) ? 'error' : 'complete', reason }));
+      write(session, 'end', () => store.end(session, { at, kind: isFault(reason) ? 'error' : 'complete', reason }));
       // A result on its way has its own hold on the session.
       sessions.delete(session);
       queue.add('sweep', () => void store.sweep(at));
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     idle: () => queue.idle(),
   };

@@ -14,11 +14,12 @@ import { conversationHandlers } from './conversation.ts';
 import { healthHandlers } from './health.ts';
 import { imageHandlers } from './image.ts';
 import { type ModelsReach, modelHandlers } from './model.ts';
+import { type RecordingReach, recordingHandlers } from './recording.ts';
 import { withRefusals } from './refuse.ts';
 import { type SettingsReach, settingsHandlers } from './settings.ts';
 import { toolHandlers } from './tool.ts';
 
-export interface HandlerParts extends SettingsReach {
+export interface HandlerParts extends SettingsReach, Omit<RecordingReach, 'desktop'> {
   conversations: Conversations;
   approvals: Approvals;
   registry: Registry;
@@ -40,6 +41,7 @@ export function createHandlers(parts: HandlerParts): IpcHandlers {
   return withRefusals({
     ...conversationHandlers(parts.conversations),
     ...imageHandlers(parts),
+    ...recordingHandlers(parts),
     ...approvalHandlers(parts.approvals),
     ...toolHandlers(parts),
     ...modelHandlers(parts.models),

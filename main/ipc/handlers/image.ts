@@ -1,5 +1,6 @@
 import type { IpcHandlers } from '../../../protocol/ipc/routes.ts';
 import type { ImageStore, PictureEncoder } from '../../agent/store-port.ts';
+import type { RecordingStore } from '../../store/recording-port.ts';
 import { IpcRefusal } from '../refusal.ts';
 
 type Routes = Extract<keyof IpcHandlers, `image.${string}`>;
@@ -28,11 +29,15 @@ export async function addPicture(
   return parts.images.put({ ...scaled, ...(picture.name === '' ? {} : { alt: picture.name }) });
 }
 
-export function imageHandlers(parts: { images: ImageStore; encoder: PictureEncoder }): Pick<IpcHandlers, Routes> {
+export function imageHandlers(parts: {
+  images: ImageStore;
+  recordings: Pick<RecordingStore, 'readPicture'>;
+  encoder: PictureEncoder;
+}): Pick<IpcHandlers, Routes> {
   return {
     'image.add': (picture) => addPicture(picture, { ...parts, signal: AbortSignal.timeout(ENCODE_MS) }),
     async 'image.read'({ id }) {
-      const picture = await parts.images.read(id);
+      const picture = (await parts.images.read(id)) ?? (await parts.recordings.readPicture(id));
       if (!picture) throw new IpcRefusal('image_gone', 'This picture is no longer kept.');
       return { mime: picture.mime, data: picture.data };
     },

@@ -51,6 +51,7 @@ async function readSettings(reach: SettingsReach): Promise<SettingsState> {
     screenshotAfter: computerUse.screenshotAfter,
     courtesy: computerUse.courtesy,
     imageDays: desktop.imageDays,
+    recordingDays: computerUse.recordingDays,
     externalChange:
       changed.length === 0 ? null : `The settings file was changed outside of Fermix (${changed.join(', ')}).`,
   };

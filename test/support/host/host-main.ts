@@ -32,6 +32,7 @@ try {
         : {
             openLink: async () => undefined,
             chooseFiles: async () => [],
+            chooseNewFolder: async () => null,
             hasTrayHost: () => false,
             isAssisted: () => false,
             focusWindow: () => void say('focus'),

@@ -238,6 +238,7 @@ export const SETTINGS: SettingsState = {
   screenshotAfter: true,
   courtesy: 'yield',
   imageDays: 30,
+  recordingDays: 7,
   externalChange: null,
 };
 

@@ -94,6 +94,7 @@ describe('links and the desktop', () => {
       opened.push(url);
     },
     chooseFiles: async () => [],
+    chooseNewFolder: async () => null,
     hasTrayHost: () => true,
     isAssisted: () => true,
     focusWindow: () => undefined,
@@ -123,6 +124,7 @@ describe('pictures', () => {
   it('names a picture that is gone and one that is too large, before anything is decoded', async () => {
     const handlers = imageHandlers({
       images: { read: async () => null } as never,
+      recordings: { readPicture: async () => null },
       encoder: { encode: () => Promise.reject(new Error('must not be asked')) },
     });
     await expect(handlers['image.read']({ id: 'img_1' })).rejects.toMatchObject({ code: 'image_gone' });
@@ -134,6 +136,7 @@ describe('pictures', () => {
     const handlers = withRefusals(
       imageHandlers({
         images: {} as never,
+        recordings: { readPicture: async () => null },
         encoder: { encode: () => Promise.reject(new RemoteError('not_an_image', 'This is no picture.')) },
       }),
     );
