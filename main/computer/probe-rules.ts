@@ -14,7 +14,8 @@ export function probeRefusal(probe: Probe | null, traits: ActionTraits): Refusal
   if (probe.displayServer === 'none') return new Refusal('no_active_display');
   if (probe.screenCapture.value === false)
     return new Refusal('capture_permission_missing', undefined, { cause: probe.screenCapture.detail });
-  if (traits.disturbs && probe.inputControl.value === false)
+  const postsInput = traits.disturbs && traits.target !== 'control';
+  if (postsInput && probe.inputControl.value === false)
     return new Refusal('input_permission_missing', undefined, { cause: probe.inputControl.detail });
   return null;
 }

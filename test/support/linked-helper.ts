@@ -1,4 +1,5 @@
 import type { HelperExit, HelperProcess, HelperStarter } from '../../main/computer/helper-process.ts';
+import type { Element, Mark, ReadingResult } from '../../protocol/helper/accessibility.ts';
 import type { ActInput, ActOutput, Picture, Receipt } from '../../protocol/helper/act.ts';
 import { effectiveRegion, fullCrop, type Rectangle, regionCrop } from '../../protocol/helper/geometry.ts';
 import {
@@ -13,6 +14,16 @@ import type { AbortSignalLike } from '../../protocol/rpc/contract.ts';
 import { createServer, type Server } from '../../protocol/rpc/server.ts';
 import { linkedTransports } from '../../protocol/rpc/transport.ts';
 
+import {
+  fakeControl,
+  fakeElement,
+  fakeElements,
+  fakeInspect,
+  fakeMark,
+  fakeMarks,
+  fakeWindows,
+} from './fake-controls.ts';
+
 const granted = { value: true, detail: '' };
 
 /** What every helper of a `linkedHelpers` works with. Change it at any time. */
@@ -22,6 +33,9 @@ export interface FakeDesktop {
   protocolVersion: number;
   probe: Probe;
   idle: { idleMs: number | null; attributed: boolean };
+  /** What there is to click. */
+  marks: Mark[];
+  elements: Element[];
   /** What an action answers; an ordinary success when absent. */
   onAct: ((input: ActInput, call: { id: string; signal: AbortSignalLike }) => Promise<ActOutput> | ActOutput) | null;
   /** Asked before each answer of these operations; a promise that never ends makes the helper silent. */
@@ -63,6 +77,8 @@ export function createFakeDesktop(width = 1920, height = 1080): FakeDesktop {
       locked: { value: false, detail: '' },
     },
     idle: { idleMs: 60_000, attributed: true },
+    marks: [fakeMark(1, 'Save'), fakeMark(2, 'Open')],
+    elements: [fakeElement('e1', 'Save'), fakeElement('e2', 'Open', { at: { x: 200, y: 50 } })],
     onAct: null,
     beforeHello: () => undefined,
     beforeIdle: () => undefined,
@@ -94,17 +110,39 @@ export function fakeReceipt(more: Partial<Receipt> = {}): Receipt {
   return { dispatch: 'sent', delivery: 'confirmed', effect: 'verified', timingsMs, ...more };
 }
 
+function fakeLook(desktop: FakeDesktop, { action, region }: ActInput): Picture {
+  if (action.action === 'wait_for_change') return fakePicture(desktop, region, { changed: true });
+  const marks = action.action === 'screenshot' && action.marks ? { marks: fakeMarks(desktop.marks) } : {};
+  return fakePicture(desktop, region, marks);
+}
+
+function fakeReading(desktop: FakeDesktop, { action, region }: ActInput): ReadingResult | null {
+  switch (action.action) {
+    case 'windows':
+      return fakeWindows([{}]);
+    case 'elements':
+      return fakeElements(desktop, region, desktop.elements);
+    case 'inspect':
+      return fakeInspect({ role: 'button', name: 'Save' });
+    case 'press':
+    case 'set_value':
+      return fakeControl();
+    default:
+      return null;
+  }
+}
+
 /** What a helper that works answers. */
 export function fakeSuccess(desktop: FakeDesktop, input: ActInput): ActOutput {
   const { action } = input.action;
   const looks = action === 'screenshot' || action === 'wait_for_change';
-  if (action === 'wait')
-    return { picture: null, receipt: fakeReceipt({ dispatch: 'read', delivery: 'n/a', effect: 'unknown' }) };
-  if (looks)
-    return {
-      picture: fakePicture(desktop, input.region, action === 'wait_for_change' ? { changed: true } : {}),
-      receipt: fakeReceipt({ dispatch: 'read', delivery: 'n/a', effect: 'unknown' }),
-    };
+  const read = fakeReceipt({ dispatch: 'read', delivery: 'n/a', effect: 'unknown' });
+  if (looks) return { picture: fakeLook(desktop, input), receipt: read };
+  const reading = fakeReading(desktop, input);
+  if (reading || action === 'wait') {
+    const receipt = reading?.kind === 'control' ? fakeReceipt({ delivery: 'n/a', method: 'accessibility' }) : read;
+    return { picture: null, receipt, ...(reading ? { reading } : {}) };
+  }
   const keys = action === 'type' || action === 'paste' || action === 'key';
   const landed =
     'at' in input.action ? { landed: input.action.at } : 'to' in input.action ? { landed: input.action.to } : {};
@@ -142,7 +180,7 @@ function startFake(desktop: FakeDesktop, helpers: FakeHelper[]): HelperProcess {
         platform: 'linux',
         displayServer: 'x11',
         operations: ['act'],
-        capabilities: { marks: false, elements: false, windows: false },
+        capabilities: { marks: true, elements: true, windows: true },
       };
     },
     probe: () => desktop.probe,

@@ -2,6 +2,7 @@ import type { ModelMessage } from '../../agent/model-client.ts';
 import type { Command } from './command.ts';
 import { failureWords } from './failure-words.ts';
 import { asLines } from './result-lists.ts';
+import { screenAnswer } from './screen-answer.ts';
 
 const QUOTED = 6_000;
 const LINE = 300;
@@ -28,9 +29,16 @@ function describe({ command, result }: Ran, alone: boolean, region: string | nul
   const raw = (result.raw ?? result.text).trim();
   if (!result.ok) return `\`${command.line}\` did not work: ${failureWords({ command, code, text: raw, region })}`;
   if (command.tool === 'request_directory_access') return `\`${command.line}\`: ${accessWords(code)}`;
+  if (command.tool === 'computer_use' && command.show === 'line') return screenWords(command, raw);
   const text = asLines(command.tool, raw) ?? raw;
   if (command.show === 'line') return `\`${command.line}\`: ${short(text)}`;
   return alone ? fence(text) : `\`${command.line}\`\n\n${fence(text)}`;
+}
+
+function screenWords({ line }: Command, text: string): string {
+  const answer = screenAnswer(text);
+  const words = `\`${line}\`: ${short(answer.line)}`;
+  return answer.list.length === 0 ? words : `${words}\n\n${fence(answer.list.join('\n'))}`;
 }
 
 function short(text: string): string {

@@ -5,6 +5,7 @@ import { answerFor, type Ran } from './answer.ts';
 import type { Command } from './command.ts';
 import { helpText, notUnderstood } from './help-text.ts';
 import { readMessage } from './read-message.ts';
+import { newestView, type SeenView } from './seen-view.ts';
 
 /** Direct mode as the loop sees it: pictures and windows of any size, since no model reads them. */
 export const DIRECT_INFO: ModelInfo = {
@@ -81,51 +82,33 @@ function pair(commands: readonly Command[], results: readonly Ran['result'][]): 
   });
 }
 
-/** Fills in what the line leaves open: marks where the tool can draw them, the point of a scroll. */
+/** Fills in what the line leaves open: marks where the tool can draw them, the point of a scroll, the display. */
 function complete(
   command: Command,
   messages: readonly ModelMessage[],
   tools: ModelRequest['tools'],
 ): JsonObject | null {
-  if (command.needsPoint) {
-    const centre = centreOfNewestPicture(messages);
-    return centre ? { ...command.arguments, ...centre } : null;
-  }
-  if (command.arguments['action'] !== 'screenshot' || command.tool !== 'computer_use') return command.arguments;
+  if (command.tool !== 'computer_use') return command.arguments;
+  const seen = newestView(messages);
+  if (command.needsPoint) return seen && { ...command.arguments, ...centreOf(seen), ...displayOf(seen) };
+  if ('x' in command.arguments || 'from' in command.arguments)
+    return seen ? { ...command.arguments, ...displayOf(seen) } : command.arguments;
+  if (command.arguments['action'] !== 'screenshot') return command.arguments;
   const schema = tools.find((one) => one.name === 'computer_use')?.inputSchema['properties'];
   const drawsMarks = isJsonObject(schema) && 'marks' in schema;
   return drawsMarks ? { ...command.arguments, marks: true } : command.arguments;
 }
 
-/** The middle of the newest picture of the screen; a close-up also says which part it showed. */
-function centreOfNewestPicture(messages: readonly ModelMessage[]): JsonObject | null {
-  const newest = newestPicture(messages);
-  const picture = newest?.images.at(-1);
-  if (!newest || !picture) return null;
-  const point = { x: Math.floor(picture.width / 2), y: Math.floor(picture.height / 2) };
-  const region = argumentsOf(newest.callId, messages)['region'];
-  return region === undefined ? point : { ...point, region, confirm_grid: true };
+/** Points are pixels of the newest picture, so its display is meant, whatever the configured one is. */
+const displayOf = ({ display }: SeenView): JsonObject => (display === 0 ? {} : { display });
+
+function centreOf({ width, height, region }: SeenView): JsonObject {
+  const point = { x: Math.floor(width / 2), y: Math.floor(height / 2) };
+  return region ? { ...point, region, confirm_grid: true } : point;
 }
 
 /** The part of the screen that the newest picture shows, as it is written in a command; null for the whole screen. */
 function newestRegion(messages: readonly ModelMessage[]): string | null {
-  const newest = newestPicture(messages);
-  const region = newest && argumentsOf(newest.callId, messages)['region'];
-  if (!isJsonObject(region)) return null;
-  return [region['x'], region['y'], region['w'], region['h']].join(',');
-}
-
-function newestPicture(messages: readonly ModelMessage[]): Ran['result'] | null {
-  const newest = messages.findLast(
-    (message) => message.role === 'tool' && message.name === 'computer_use' && message.images.length > 0,
-  );
-  return newest?.role === 'tool' ? newest : null;
-}
-
-function argumentsOf(callId: string, messages: readonly ModelMessage[]): JsonObject {
-  for (const message of messages) {
-    const call = message.role === 'assistant' ? message.toolCalls.find((one) => one.id === callId) : undefined;
-    if (call) return call.arguments;
-  }
-  return {};
+  const region = newestView(messages)?.region;
+  return region ? [region['x'], region['y'], region['w'], region['h']].join(',') : null;
 }

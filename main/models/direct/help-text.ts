@@ -1,7 +1,8 @@
 const COMMANDS = [
-  ['screen', 'look at the screen; `screen x,y,w,h` looks closer at a part'],
+  ['screen', 'look at the screen, with numbers on what can be clicked; `screen x,y,w,h` looks closer at a part'],
+  ['windows', 'lists the windows; `elements` lists the controls, `inspect 640,360` names one'],
   ['click 12 · click 640,360', 'also `double click`, `right click`; `with ctrl` holds a key'],
-  ['move 640,360', 'moves the pointer'],
+  ['move 640,360', 'moves the pointer; also to a number'],
   ['drag 100,200 to 300,400', 'press, move, release'],
   ['scroll down 3', 'also `at x,y`; without a point, in the middle of the newest picture'],
   ['type …', 'types the text; several lines between `"""` lines'],

@@ -3,12 +3,15 @@ import { readFind, readGit, readRead, readRun, readSearch, readTool } from './fi
 import {
   readClick,
   readDrag,
+  readElements,
+  readInspect,
   readKey,
   readMove,
   readScreen,
   readScroll,
   readText,
   readWait,
+  readWindows,
 } from './screen-commands.ts';
 
 /** Commands of one message; each is a step of the loop, and the loop has a hundred. */
@@ -33,6 +36,9 @@ const VERBS: [string, Reader][] = [
   ['left click', CLICK],
   ['click', CLICK],
   ['screen', readScreen],
+  ['windows', readWindows],
+  ['elements', readElements],
+  ['inspect', readInspect],
   ['move', readMove],
   ['drag', readDrag],
   ['scroll', readScroll],

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../protocol/json.ts';
 import { done, type ReadLine, wrong } from './command.ts';
 import { readEndings, readPoint, readRegion } from './pieces.ts';
 
@@ -10,12 +11,51 @@ const CLICKS: Record<string, string> = {
 
 const tool = 'computer_use';
 
-/** `screen` and `screen x,y,w,h`. */
+/** `screen`, `screen x,y,w,h`, either with `display 1`. */
 export function readScreen(line: string, rest: string): ReadLine {
-  if (rest === '') return done({ line, tool, arguments: { action: 'screenshot' }, show: 'line' });
-  const region = readRegion(rest);
-  if (!region) return wrong(`"${rest}" is not a region.`, 'screen, or screen x,y,width,height');
-  return done({ line, tool, arguments: { action: 'screenshot', region }, show: 'line' });
+  const { extra, problem } = readPlace(rest);
+  if (problem) return wrong(problem, 'screen, screen x,y,width,height, or screen display 1');
+  return done({ line, tool, arguments: { action: 'screenshot', ...extra }, show: 'line' });
+}
+
+/** `elements`, `elements x,y,w,h`, either with `display 1`. */
+export function readElements(line: string, rest: string): ReadLine {
+  const { extra, problem } = readPlace(rest);
+  if (problem) return wrong(problem, 'elements, elements x,y,width,height, or elements display 1');
+  return done({ line, tool, arguments: { action: 'elements', ...extra }, show: 'line' });
+}
+
+/** `windows`, `windows display 1`. */
+export function readWindows(line: string, rest: string): ReadLine {
+  const { extra, problem } = readPlace(rest);
+  if (problem || 'region' in extra) return wrong(`"${rest}" is not a display.`, 'windows, or windows display 1');
+  return done({ line, tool, arguments: { action: 'windows', ...extra }, show: 'line' });
+}
+
+/** `inspect 12`, `inspect 640,360`. */
+export function readInspect(line: string, rest: string): ReadLine {
+  const usage = 'inspect 640,360, or inspect 12';
+  const { rest: target, extra, problem } = readEndings(rest);
+  const aim = readTarget(target);
+  if (problem || !aim) return wrong(problem ?? `"${target}" is neither the number of a mark nor a point.`, usage);
+  return done({ line, tool, arguments: { action: 'inspect', ...aim, ...extra }, show: 'line' });
+}
+
+/** A region, a display, or both; nothing for the whole of the usual display. */
+function readPlace(text: string): { extra: JsonObject; problem: string | null } {
+  const match = /^(.*?)(?:\s*\bdisplay\s+(\d{1,2}))?$/i.exec(text);
+  const [rest, display] = [(match?.[1] ?? '').trim(), match?.[2]];
+  const region = rest === '' ? null : readRegion(rest);
+  if (rest !== '' && !region) return { extra: {}, problem: `"${rest}" is not a region.` };
+  const extra = { ...(display === undefined ? {} : { display: Number(display) }), ...(region ? { region } : {}) };
+  return { extra, problem: null };
+}
+
+/** The number of a mark, or a point. */
+function readTarget(text: string): JsonObject | null {
+  if (/^\d{1,3}$/.test(text)) return { mark: Number(text) };
+  const point = readPoint(text);
+  return point && { ...point };
 }
 
 /** `click 12`, `click 640,360`, `double click …`, `right click …`. */
@@ -24,19 +64,16 @@ export function readClick(line: string, verb: string, rest: string): ReadLine {
   const action = CLICKS[verb] ?? 'left_click';
   const { rest: target, extra, problem } = readEndings(rest);
   if (problem) return wrong(problem, usage);
-  if (/^\d{1,3}$/.test(target)) {
-    return done({ line, tool, arguments: { action, mark: Number(target), ...extra }, show: 'line' });
-  }
-  const point = readPoint(target);
-  if (!point) return wrong(`"${target}" is neither the number of a mark nor a point.`, usage);
-  return done({ line, tool, arguments: { action, ...point, ...extra }, show: 'line' });
+  const aim = readTarget(target);
+  if (!aim) return wrong(`"${target}" is neither the number of a mark nor a point.`, usage);
+  return done({ line, tool, arguments: { action, ...aim, ...extra }, show: 'line' });
 }
 
 export function readMove(line: string, rest: string): ReadLine {
   const { rest: target, extra, problem } = readEndings(rest);
-  const point = readPoint(target);
-  if (problem || !point) return wrong(problem ?? `"${target}" is not a point.`, 'move 640,360');
-  return done({ line, tool, arguments: { action: 'mouse_move', ...point, ...extra }, show: 'line' });
+  const aim = readTarget(target);
+  if (problem || !aim) return wrong(problem ?? `"${target}" is not a point.`, 'move 640,360, or move 12');
+  return done({ line, tool, arguments: { action: 'mouse_move', ...aim, ...extra }, show: 'line' });
 }
 
 /** `drag a,b to c,d`. */
@@ -62,9 +99,9 @@ export function readScroll(line: string, rest: string): ReadLine {
   const amount = match[2] === undefined ? {} : { amount: Number(match[2]) };
   const start = { action: 'scroll', direction, ...amount, ...extra };
   if (match[3] === undefined) return done({ line, tool, arguments: start, show: 'line', needsPoint: true });
-  const point = readPoint(match[3]);
-  if (!point) return wrong(`"${match[3]}" is not a point.`, usage);
-  return done({ line, tool, arguments: { ...start, ...point }, show: 'line' });
+  const aim = readTarget(match[3].trim());
+  if (!aim) return wrong(`"${match[3]}" is not a point.`, usage);
+  return done({ line, tool, arguments: { ...start, ...aim }, show: 'line' });
 }
 
 /** `type …` and `paste …`; the text is taken exactly as it stands. */

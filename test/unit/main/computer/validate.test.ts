@@ -39,6 +39,36 @@ describe('what a call must and must not carry', () => {
     ['a reserved chord', { action: 'key', chord: 'ctrl+alt+f1' }, 'reserved_chord', 'ctrl+alt+f1'],
     ['a wait without a time', { action: 'wait' }, 'invalid_params', 'ms'],
     ['a wait with a region', { action: 'wait', ms: 1, region: { x: 0, y: 0, w: 1, h: 1 } }, 'invalid_params', 'region'],
+    ['an inspection without a point', { action: 'inspect' }, 'invalid_params', 'x'],
+    ['a list with a point', { action: 'elements', ...point }, 'invalid_params', 'x'],
+    ['windows of a region', { action: 'windows', region: { x: 0, y: 0, w: 1, h: 1 } }, 'invalid_params', 'region'],
+    ['windows with marks', { action: 'windows', marks: true }, 'invalid_params', 'marks'],
+    ['setting no value', { action: 'set_value', ref: 'e1', observation_id: 'a-1' }, 'invalid_params', 'value'],
+    [
+      'a value on a press',
+      { action: 'press', ref: 'e1', observation_id: 'a-1', value: 'x' },
+      'invalid_params',
+      'value',
+    ],
+    ['a value on a click', { action: 'left_click', ...point, value: 'x' }, 'invalid_params', 'value'],
+    ['a point on a press', { action: 'press', ref: 'e1', observation_id: 'a-1', ...point }, 'invalid_params', 'x'],
+    ['a mark on a press', { action: 'press', mark: 1, observation_id: 'a-1' }, 'invalid_params', 'mark'],
+    [
+      'a region on a press',
+      { action: 'press', ref: 'e1', observation_id: 'a-1', region: { x: 0, y: 0, w: 1, h: 1 } },
+      'invalid_params',
+      'region',
+    ],
+    ['a ref on a key', { action: 'key', chord: 'a', ref: 'e1' }, 'invalid_params', 'ref'],
+    ['a ref on a screenshot', { action: 'screenshot', ref: 'e1' }, 'invalid_params', 'ref'],
+    [
+      'a value of 10001 bytes',
+      { action: 'set_value', ref: 'e1', value: 'a'.repeat(10_001) },
+      'invalid_params',
+      'value',
+    ],
+    ['a value with NUL', { action: 'set_value', ref: 'e1', value: '\0' }, 'invalid_params', 'value'],
+    ['a view named for windows', { action: 'windows', observation_id: 'a-1' }, 'invalid_params', 'observation_id'],
     ['marks on a click', { action: 'left_click', ...point, marks: true }, 'invalid_params', 'marks'],
     ['a text on a click', { action: 'left_click', ...point, text: 'a' }, 'invalid_params', 'text'],
     ['a point on a key', { action: 'key', chord: 'a', ...point }, 'invalid_params', 'x'],
@@ -71,6 +101,10 @@ describe('what a call must and must not carry', () => {
 
 test.each<ComputerInput>([
   { action: 'screenshot' },
+  { action: 'screenshot', marks: true },
+  { action: 'windows' },
+  { action: 'elements' },
+  { action: 'inspect', ...point },
   { action: 'wait', ms: 10_000 },
   { action: 'wait_for_change' },
   { action: 'mouse_move', ...point },
@@ -87,6 +121,11 @@ test.each<ComputerInput>([
   const action = toHelperAction(request, aimAt(request.points));
   expect(actionInput.parse(action)).toEqual(action);
   expect(action.action).toBe(input.action);
+});
+
+test('what the app alone uses never reaches the helper', () => {
+  const request = validate({ action: 'left_click', ...point, confirm_grid: true, observation_id: 'a-1' }, 'linux');
+  expect(toHelperAction(request, aimAt(request.points))).toEqual({ action: 'left_click', at: point, modifiers: [] });
 });
 
 test('defaults: three notches, ten seconds, a look each 250 ms', () => {

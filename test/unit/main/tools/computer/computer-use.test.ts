@@ -29,6 +29,35 @@ describe('the schema', () => {
     expect(action()).toContain('Posture: strict');
   });
 
+  test('says what accessibility this host has, as far as it is known', async () => {
+    const { tool, desktop, act } = bind();
+    const action = () => ((tool.inputSchema(OWNER)['properties'] as JsonObject)['action'] as JsonObject)['description'];
+    expect(action()).toContain('work through AT-SPI as far as the program on the screen supports it');
+    await act({ action: 'screenshot' });
+    expect(action()).toContain(
+      'Accessibility here: marks, elements, inspect, press and set_value work through AT-SPI.',
+    );
+    desktop.probe.accessibility = { value: false, detail: 'There is no D-Bus\nsession "bus".' };
+    await act({ action: 'screenshot' }, { caller: { conversationId: 'c2' } });
+    expect(action()).toContain("Accessibility here: none (There is no D-Bus session 'bus'.)");
+  });
+
+  test('the description says how to aim, and what to prefer to the screen', () => {
+    const { description } = bind().tool;
+    const order = ['a mark', 'the point or ref of a control', 'a point read in a crop', 'a point of the full screen'];
+    const places = order.map((words) => description.indexOf(words));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    for (const words of [
+      'Prefer an exact route',
+      'Ask windows for the region',
+      'does not mean that pixels will not work',
+      'is not a miss',
+      'Never operate the windows of this app itself',
+    ])
+      expect(description).toContain(words);
+  });
+
   test.each<[string, JsonObject]>([
     ['no action', {}],
     ['an unknown action', { action: 'fly' }],
@@ -44,6 +73,10 @@ describe('the schema', () => {
     ['a wait too long', { action: 'wait', ms: 10_001 }],
     ['too many notches', { action: 'scroll', x: 1, y: 1, direction: 'up', amount: 51 }],
     ['null', { action: 'screenshot', region: null }],
+    ['a mark over a hundred', { action: 'left_click', mark: 101 }],
+    ['a mark in words', { action: 'left_click', mark: '3' }],
+    ['a fraction of a mark', { action: 'left_click', mark: 1.5 }],
+    ['a value that is no text', { action: 'set_value', observation_id: 'a-1', ref: 'e1', value: 7 }],
   ])('%s is refused and runs nothing', (_name, input) => {
     const { tool, helpers } = bind();
     expect(tool.prepare(input)).toMatchObject({ ok: false, code: 'invalid_arguments' });
@@ -78,6 +111,10 @@ test.each<[JsonObject, string]>([
   [{ action: 'type', text: 'pässword' }, 'Type 8 characters'],
   [{ action: 'key', chord: 'ctrl+s' }, 'Press ctrl+s'],
   [{ action: 'wait', ms: 500 }, 'Wait 500 ms'],
+  [{ action: 'elements' }, 'List the controls'],
+  [{ action: 'inspect', x: 1, y: 2 }, 'Look at a control at 1,2'],
+  [{ action: 'press', observation_id: 'a-1', ref: 'e3' }, 'Press control e3'],
+  [{ action: 'set_value', observation_id: 'a-1', ref: 'e3', value: 'secret' }, 'Fill in control e3'],
   [{ action: 7 }, 'Use the computer'],
 ])('the card of %j says "%s"', (input, title) => {
   expect(bind().tool.title(input)).toBe(title);
