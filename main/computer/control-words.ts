@@ -1,5 +1,5 @@
 import type { ControlResult } from '../../protocol/ipc/shapes.ts';
-import type { Acknowledged } from './session.ts';
+import type { Acknowledged } from './session-port.ts';
 
 /** The answer to Pause: claims that the machine is free only where the helper said so. */
 export function pauseWords(answers: readonly Acknowledged[]): ControlResult {

@@ -1,71 +1,21 @@
 import type { ActOutput } from '../../protocol/helper/act.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
-import type { Clock, Log } from '../agent/ports.ts';
-import type { Config } from '../config/config-port.ts';
 import type { ToolResult } from '../registry/capability.ts';
-import type { KnownAccessibility } from './accessibility-words.ts';
 import { actCall } from './act-call.ts';
 import { pictureOf } from './action-pictures.ts';
 import { actionResult, whatWentOut } from './action-result.ts';
+import { type TracedAction, traceRow } from './action-trace.ts';
 import { type Aim, aimOf } from './aim.ts';
-import type { CaptureBreaker } from './capture-breaker.ts';
 import { type Courtesy, waitForQuiet } from './courtesy.ts';
 import { actFailure } from './helper-errors.ts';
 import type { ActCall } from './helper-link.ts';
-import type { HelperSupervisor } from './helper-supervisor.ts';
-import type { InputSeat } from './input-seat.ts';
 import { checkPermission, type OpenHelper, openHelper, orAborted } from './open-helper.ts';
 import { isFault } from './recorder/end-reasons.ts';
-import type { Recorder } from './recorder/recorder-port.ts';
 import { Refusal } from './refusal.ts';
+import { restUntilEnd } from './resting.ts';
+import type { Acknowledged, Session, SessionPorts } from './session-port.ts';
 import type { ActionRequest } from './validate.ts';
 import type { View } from './view.ts';
-
-/** A session without an action for this long is ended. */
-const IDLE_END_MS = 600_000;
-/** How often a session at rest looks whether its conversation is still there. */
-const CLIENT_LOOK_MS = 5_000;
-
-export interface SessionPorts {
-  conversationId: string;
-  supervisor: HelperSupervisor;
-  breaker: CaptureBreaker;
-  seat: InputSeat;
-  clock: Clock;
-  log: Log;
-  config(): Config['computerUse'];
-  recorder: Recorder;
-  /** True when nobody can go on with this conversation: the terminal it came from is closed. */
-  isAbandoned(conversationId: string): boolean;
-  /** What a started helper says of accessibility here. */
-  learned(known: KnownAccessibility): void;
-  /** Something that `state()` shows has changed. */
-  changed(): void;
-  /** The session must not be used any more. Called once, before its helper is ended. */
-  dropped(): void;
-}
-
-/** The helper's answer to Pause or Resume: unproven, or the name of an action that still finishes. */
-export type Acknowledged = { ok: true; inFlight: string | null } | { ok: false };
-
-/** Computer use of one conversation. Its methods never wait for a running action, `perform` apart. */
-export interface Session {
-  readonly id: string;
-  readonly acting: boolean;
-  /** A call runs, perhaps before or after its action. */
-  readonly busy: boolean;
-  readonly paused: boolean;
-  /** Throws a Refusal. Aborting ends the session: what is held is released and nothing more is sent. */
-  perform(request: ActionRequest, signal: AbortSignal): Promise<ToolResult>;
-  /** A new message of the owner: the count of actions starts again. */
-  renewBudget(): void;
-  pause(): Promise<Acknowledged>;
-  resume(): Promise<Acknowledged>;
-  /** Unregisters it, lets the helper release what it holds, ends it. Resolves when the helper is gone. */
-  end(reason: string): Promise<void>;
-  /** Resolves when no process of this session is left. */
-  gone(): Promise<void>;
-}
 
 export function createSession(id: string, ports: SessionPorts): Session {
   const { clock, log, conversationId } = ports;
@@ -185,20 +135,27 @@ export function createSession(id: string, ports: SessionPorts): Session {
     const aim = aimOf(request, { views, defaultDisplay: ports.config().display, now: clock.now() });
     const before = pictureOf(aim.view, views.all());
     const giveBack = admit(request);
-    const started = clock.now();
+    const traced = { session: id, request, aim, since: clock.now() };
+    const trace = (more: Pick<TracedAction, 'courtesy' | 'output' | 'result' | 'code'>) =>
+      log.info('computer.action', traceRow({ ...traced, ...more, until: clock.now(), streak }));
+    let kindness: Courtesy | null = null;
     try {
-      const kindness = await courtesy(open, request, signal);
+      kindness = await courtesy(open, request, signal);
+      const waited = clock.now() - traced.since;
       stillAllowed();
       const output = await send(open, actCall(request, aim, current, ports.config(), clock.now()), request, signal);
+      output.receipt.timingsMs.courtesy = waited;
       if (output.receipt.dispatch === 'not_sent') giveBack();
       const after = remember(open, output);
       countStreak(request, output);
-      trace(request, started, output.receipt, null);
-      return actionResult({ request, aim, before, after, output, streak, courtesy: kindness });
+      const result = actionResult({ request, aim, before, after, output, streak, courtesy: kindness });
+      trace({ courtesy: kindness, output, result, code: null });
+      return result;
     } catch (error) {
       forgetChanged(open, aim, error);
       if (error instanceof Refusal && error.dispatch === 'not_sent') giveBack();
-      trace(request, started, null, error instanceof Refusal ? error.code : 'stopped');
+      const code = error instanceof Refusal ? error.code : 'stopped';
+      trace({ courtesy: kindness, output: null, result: null, code });
       throw error;
     } finally {
       acting = null;
@@ -245,34 +202,13 @@ export function createSession(id: string, ports: SessionPorts): Session {
     else if (receipt.effect === 'not_observed') streak += 1;
   }
 
-  /** Never holds what was typed, only how much. */
-  function trace(
-    request: ActionRequest,
-    since: number,
-    receipt: ActOutput['receipt'] | null,
-    code: string | null,
-  ): void {
-    const { dispatch = null, delivery = null, effect = null, timingsMs = null } = receipt ?? {};
-    const facts = { session: id, action: request.name, dispatch, delivery, effect, code, streak, timingsMs };
-    log.info('computer.action', { ...facts, characters: request.textLength, ms: clock.now() - since });
-  }
-
   function restartIdle(): void {
     idle.abort();
     if (over !== null) return;
     idle = new AbortController();
-    restUntilEnd(idle.signal).then(end, () => undefined);
-  }
-
-  /** Why a session at rest is to end. Rejects when it is used again. */
-  async function restUntilEnd(signal: AbortSignal): Promise<string> {
-    let rested = 0;
-    for (;;) {
-      await clock.sleep(CLIENT_LOOK_MS, signal);
-      rested = paused || calls > 0 ? 0 : rested + CLIENT_LOOK_MS;
-      if (rested > 0 && ports.isAbandoned(conversationId)) return 'client_gone';
-      if (rested >= IDLE_END_MS) return 'idle';
-    }
+    const isAwake = () => paused || calls > 0;
+    const rest = { clock, isAwake, isAbandoned: () => ports.isAbandoned(conversationId) };
+    restUntilEnd(rest, idle.signal).then(end, () => undefined);
   }
 
   /** Before the helper is there the flag alone is the barrier: nothing is sent without looking at it. */

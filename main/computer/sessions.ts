@@ -1,6 +1,7 @@
 import type { Ids } from '../agent/ports.ts';
 import { within } from './clock-timers.ts';
-import { type Acknowledged, createSession, type Session, type SessionPorts } from './session.ts';
+import { createSession } from './session.ts';
+import type { Acknowledged, Session, SessionPorts } from './session-port.ts';
 
 /** The sessions of all conversations, and the pauses that outlive a helper. */
 export interface Sessions {
