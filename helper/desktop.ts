@@ -129,9 +129,6 @@ export interface AccessibleControl {
   path: string[];
 }
 
-/** `places`: role, name, states and bounds. `words`: also values, actions, and names of ancestors, which cost more. */
-export type ReadDetail = 'places' | 'words';
-
 /** Everything read of one application. */
 export interface AccessibleReading {
   controls: AccessibleControl[];
@@ -143,8 +140,15 @@ export interface AccessibleReading {
 
 /** The controls of other programs. Every call is bounded; a program that hangs costs its time limit and no more. */
 export interface AccessibilityPort {
+  /** Makes ready what programs started from now on need; returns at once. */
+  prepare(): void;
   /** The controls of the program that owns this window, those of this window's tree first. Throws `accessibility_unavailable`. */
-  read(window: DesktopWindow, detail: ReadDetail, signal: AbortSignal): Promise<AccessibleReading>;
+  read(window: DesktopWindow, signal: AbortSignal): Promise<AccessibleReading>;
+  /**
+   * The same controls with what `read` leaves out because it costs more: descriptions, values, actions, whether they can
+   * be written, names of ancestors. A back end that reads all at once gives back what it got.
+   */
+  words(controls: readonly AccessibleControl[], signal: AbortSignal): Promise<AccessibleControl[]>;
   /** The smallest control at a global point of this window; null when it tells none. */
   at(window: DesktopWindow, point: Point, signal: AbortSignal): Promise<AccessibleControl | null>;
   /** The control as it is now; null when it no longer answers or its process is another one. */

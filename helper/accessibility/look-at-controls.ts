@@ -1,5 +1,5 @@
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
-import type { AccessibilityPort, Desktop, DesktopWindow, ReadDetail } from '../desktop.ts';
+import type { AccessibilityPort, Desktop, DesktopWindow } from '../desktop.ts';
 import { type ControlInView, controlsInView, globalArea } from './in-view.ts';
 import { screenWords } from './screen-words.ts';
 import { targetWindow } from './target-window.ts';
@@ -28,7 +28,6 @@ interface Parts {
 export async function lookAtControls(
   { desktop, isOwnWindow }: Parts,
   view: View,
-  detail: ReadDetail,
   signal: AbortSignal,
 ): Promise<ControlsFound> {
   const windows = desktop.windows.list();
@@ -38,7 +37,7 @@ export async function lookAtControls(
   if (!window) return { ...none, note: 'No program window is in this part of the screen.' };
   const { accessibility } = desktop;
   if (!accessibility) return { ...none, note: `${nameOf(window)}: this system has no accessibility service.` };
-  const reading = await readOrExplain(accessibility, window, detail, signal);
+  const reading = await readOrExplain(accessibility, window, signal);
   if (typeof reading === 'string') return { ...none, note: `${nameOf(window)}: ${reading}` };
   const { controls, truncated } = reading;
   const inView = controlsInView(controls, windows, view);
@@ -46,14 +45,9 @@ export async function lookAtControls(
   return { window, inView, totalInApp: controls.length, truncated, note };
 }
 
-async function readOrExplain(
-  accessibility: AccessibilityPort,
-  window: DesktopWindow,
-  detail: ReadDetail,
-  signal: AbortSignal,
-) {
+async function readOrExplain(accessibility: AccessibilityPort, window: DesktopWindow, signal: AbortSignal) {
   try {
-    return await accessibility.read(window, detail, signal);
+    return await accessibility.read(window, signal);
   } catch (error) {
     if (error instanceof RemoteError && error.code === 'accessibility_unavailable') return error.message;
     throw error;

@@ -15,8 +15,8 @@ export interface ControlParts extends PerformParts {
 
 /** The controls in a part of the screen, with everything they say. */
 export async function readElements(parts: ControlParts, view: View, signal: AbortSignal): Promise<ElementsReading> {
-  const found = await lookAtControls(parts, view, 'words', signal);
-  const listed = found.inView.slice(0, MOST_LISTED);
+  const found = await lookAtControls(parts, view, signal);
+  const listed = await withWords(parts, found.inView.slice(0, MOST_LISTED), signal);
   const { crop } = view;
   return {
     kind: 'elements',
@@ -49,9 +49,21 @@ export async function readElements(parts: ControlParts, view: View, signal: Abor
   };
 }
 
+async function withWords(
+  { desktop }: ControlParts,
+  listed: readonly ControlInView[],
+  signal: AbortSignal,
+): Promise<ControlInView[]> {
+  const worded = await desktop.accessibility?.words(
+    listed.map(({ control }) => control),
+    signal,
+  );
+  return listed.map((one, i) => ({ ...one, control: worded?.[i] ?? one.control }));
+}
+
 /** The controls that get a number: enabled, seen, in the order of the tree. */
 export async function readMarks(parts: ControlParts, view: View, signal: AbortSignal): Promise<MarksReading> {
-  const found = await lookAtControls(parts, view, 'places', signal);
+  const found = await lookAtControls(parts, view, signal);
   const enabled = found.inView.filter(({ control }) => control.enabled);
   const marked = enabled.slice(0, MOST_MARKS);
   return {

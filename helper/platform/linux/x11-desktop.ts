@@ -1,3 +1,4 @@
+import { systemClock } from '../../clock.ts';
 import type { ChangeWatch, Desktop, DesktopEvents, DisplayFacts, Frame, Probe } from '../../desktop.ts';
 import { AtspiAccessibility } from './atspi/accessibility.ts';
 import { openBadge } from './badge/open-badge.ts';
@@ -64,7 +65,7 @@ class X11Desktop implements Desktop {
     );
     this.clipboard = new XClipboard(main);
     this.windows = new XWindows(main);
-    this.accessibility = new AtspiAccessibility(() => this.windows.list());
+    this.accessibility = new AtspiAccessibility(() => this.windows.list(), systemClock);
     this.badge = openBadge(main, grabber);
     this.#damage = new DamageWatches(side, () => this.badge?.area ?? null);
     this.#lock = new SessionLock(main);

@@ -1,98 +1,121 @@
-import { RemoteError } from '../../../../protocol/rpc/remote-error.ts';
+import type { Clock } from '../../../clock.ts';
 import type {
   AccessibilityPort,
   AccessibleControl,
   AccessibleReading,
   DesktopWindow,
   Point,
-  ReadDetail,
 } from '../../../desktop.ts';
-import { Applications } from './applications.ts';
-import { Bus, BusTimeout, type CallLimits } from './bus.ts';
+import { BusTimeout, type CallLimits } from './bus.ts';
+import { type HandleReach, pressControl, refreshControl, writeControl } from './by-handle.ts';
+import { controlAt } from './hit-test.ts';
 import { readWindow } from './read-window.ts';
-import { WALK } from './tree-node.ts';
+import { AccessibilitySession } from './session-bus.ts';
+import { WALK } from './strategies/tree-node.ts';
+import { WAKE_MS, Waking } from './waking.ts';
+import { addWords } from './words.ts';
 
-const ADDRESS_MS = 1_000;
+/** Of one control: a few calls. */
+const ONE_MS = 500;
 
 /** Controls of other programs through AT-SPI2: D-Bus calls on the accessibility bus. */
 export class AtspiAccessibility implements AccessibilityPort {
   readonly #windows: () => DesktopWindow[];
-  #connected: Promise<{ bus: Bus; applications: Applications }> | null = null;
+  readonly #waking: Waking;
+  #session: Promise<AccessibilitySession> | null = null;
 
-  constructor(windows: () => DesktopWindow[]) {
+  constructor(windows: () => DesktopWindow[], clock: Clock) {
     this.#windows = windows;
+    this.#waking = new Waking(clock);
   }
 
-  async read(window: DesktopWindow, detail: ReadDetail, signal: AbortSignal): Promise<AccessibleReading> {
-    const { applications } = await this.#open(signal);
-    return withTimeLimit(signal, WALK.ms, (limits) =>
-      readWindow({ applications, windows: this.#windows(), limits }, window, detail),
+  /** Failures are told when something is read. */
+  prepare(): void {
+    this.#open().catch(() => undefined);
+  }
+
+  async read(window: DesktopWindow, signal: AbortSignal): Promise<AccessibleReading> {
+    const session = await this.#open();
+    const woken = this.#waking.isDone(window) ? null : await this.#wake(session, window, signal);
+    const reading = await this.#bounded(session, signal, WALK.ms, (reach) => readWindow(reach, window));
+    if (woken) reading.notes.push(woken);
+    if (reading.controls.length > 0 || reading.truncated) return reading;
+    const note = session.wasEnabled
+      ? 'If it was started before the agent began, starting it again may help.'
+      : 'Programs were told to publish their controls only now; this one may do so after it is started again.';
+    return { ...reading, notes: [...reading.notes, note] };
+  }
+
+  /** What goes wrong here shows in the reading that follows. */
+  #wake(session: AccessibilitySession, window: DesktopWindow, signal: AbortSignal): Promise<string | null> {
+    const woken = this.#bounded(session, signal, WAKE_MS, (reach) => this.#waking.wake(reach, window));
+    return woken.catch(() => null);
+  }
+
+  async words(controls: readonly AccessibleControl[], signal: AbortSignal): Promise<AccessibleControl[]> {
+    const session = await this.#open();
+    return this.#bounded(session, signal, WALK.ms, (reach) => addWords(reach, controls));
+  }
+
+  async at(window: DesktopWindow, point: Point, signal: AbortSignal): Promise<AccessibleControl | null> {
+    const session = await this.#open();
+    const found = await this.#bounded(session, signal, WALK.ms, (reach) => controlAt(reach, window, point)).catch(
+      (error: unknown) => {
+        if (error instanceof BusTimeout) return null;
+        throw error;
+      },
     );
+    return found && ((await this.words([found], signal))[0] ?? found);
   }
 
-  async at(_window: DesktopWindow, _point: Point, _signal: AbortSignal): Promise<AccessibleControl | null> {
-    return null;
+  async refresh(handle: string, signal: AbortSignal): Promise<AccessibleControl | null> {
+    const session = await this.#open();
+    return this.#bounded(session, signal, ONE_MS, (reach) => refreshControl(reach, handle));
   }
 
-  async refresh(_handle: string, _signal: AbortSignal): Promise<AccessibleControl | null> {
-    return null;
+  async press(handle: string, signal: AbortSignal): Promise<void> {
+    const session = await this.#open();
+    await this.#bounded(session, signal, ONE_MS, (reach) => pressControl(reach, handle));
   }
 
-  async press(_handle: string, _signal: AbortSignal): Promise<void> {
-    throw new RemoteError('element_action_unsupported', 'not yet');
-  }
-
-  async setValue(_handle: string, _value: string, _signal: AbortSignal): Promise<void> {
-    throw new RemoteError('element_action_unsupported', 'not yet');
+  async setValue(handle: string, value: string, signal: AbortSignal): Promise<void> {
+    const session = await this.#open();
+    await this.#bounded(session, signal, ONE_MS, (reach) => writeControl(reach, handle, value));
   }
 
   async close(): Promise<void> {
-    const opened = await this.#connected?.catch(() => null);
-    opened?.bus.close();
+    const session = await this.#session?.catch(() => null);
+    this.#session = null;
+    await session?.close();
   }
 
-  /** A connection that was lost is made again. */
-  async #open(signal: AbortSignal) {
-    const opened = await this.#connected?.catch(() => null);
-    if (opened?.bus.isOpen) return opened;
-    const connected = connect(signal);
-    this.#connected = connected;
-    return connected;
+  /** A connection that was lost is made again; one that could not be made is tried again. */
+  async #open(): Promise<AccessibilitySession> {
+    const opened = await this.#session?.catch(() => null);
+    if (opened?.isOpen) return opened;
+    const opening = AccessibilitySession.open();
+    this.#session = opening;
+    return opening;
   }
-}
 
-async function connect(signal: AbortSignal) {
-  const address = process.env['DBUS_SESSION_BUS_ADDRESS'] ?? runtimeBus();
-  if (!address) throw new RemoteError('accessibility_unavailable', 'There is no D-Bus session bus.');
-  const session = await Bus.open(address);
-  try {
-    const call = { bus: 'org.a11y.Bus', path: '/org/a11y/bus', interface: 'org.a11y.Bus', member: 'GetAddress' };
-    const [where] = await session.call(call, { signal, silenceMs: ADDRESS_MS }).catch(() => []);
-    if (typeof where !== 'string')
-      throw new RemoteError('accessibility_unavailable', 'The accessibility bus does not answer.');
-    const bus = await Bus.open(where);
-    return { bus, applications: new Applications(bus) };
-  } finally {
-    session.close();
-  }
-}
-
-function runtimeBus(): string | null {
-  const runtime = process.env['XDG_RUNTIME_DIR'];
-  return runtime ? `unix:path=${runtime}/bus` : null;
-}
-
-/** Runs a reading that ends after `ms` whatever the program asked does. */
-async function withTimeLimit<T>(signal: AbortSignal, ms: number, task: (limits: CallLimits) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  const stop = () => abort.abort(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(() => abort.abort(new BusTimeout('The reading took too long.')), ms);
-  try {
-    return await task({ signal: abort.signal });
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+  /** Ends a task after `ms`, whatever the program asked does. */
+  async #bounded<T>(
+    { applications }: AccessibilitySession,
+    signal: AbortSignal,
+    ms: number,
+    task: (reach: HandleReach) => Promise<T>,
+  ): Promise<T> {
+    const abort = new AbortController();
+    const stop = () => abort.abort(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const limits: CallLimits = { signal: abort.signal };
+    const timer = setTimeout(() => abort.abort(new BusTimeout('The reading took too long.')), ms);
+    try {
+      return await task({ applications, windows: this.#windows(), limits });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    }
   }
 }

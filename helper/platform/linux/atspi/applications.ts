@@ -39,24 +39,33 @@ export class Applications {
     return pid;
   }
 
-  async toolkitOf(program: Program): Promise<string> {
-    const known = this.#toolkits.get(program.name);
-    if (known !== undefined) return known;
-    const toolkit = await program.toolkit();
+  /** Asks a program what it is made with, once for each of its connections. */
+  async #known(name: string, limits: CallLimits): Promise<Program> {
+    const program = new Program(this.#bus, name, limits);
+    program.toolkit = this.#toolkits.get(name) ?? (await program.askToolkit());
     if (this.#toolkits.size > 1_000) this.#toolkits.clear();
-    this.#toolkits.set(program.name, toolkit);
-    return toolkit;
+    this.#toolkits.set(name, program.toolkit);
+    return program;
+  }
+
+  /** One program by its connection. Throws the bus's error when it has gone. */
+  program(name: string, limits: CallLimits): Promise<Program> {
+    return this.#known(name, limits);
   }
 
   /** The programs of this process; most have one connection, some none. */
   async ofProcess(pid: number, limits: CallLimits): Promise<Program[]> {
     const names = await this.names(limits);
     const pids = await Promise.all(names.map((name) => this.pidOf(name, limits)));
-    return names.filter((_, i) => pids[i] === pid).map((name) => new Program(this.#bus, name, limits));
+    return Promise.all(names.filter((_, i) => pids[i] === pid).map((name) => this.#known(name, limits)));
   }
 
-  /** Every program; for windows whose process is not the one on the bus, as in a sandbox. */
+  /**
+   * Programs whose process is not told or not the window's, as in a sandbox: all that answer. One that hangs is left out;
+   * it costs its silence once, beside the others.
+   */
   async all(limits: CallLimits): Promise<Program[]> {
-    return (await this.names(limits)).map((name) => new Program(this.#bus, name, limits));
+    const asked = (await this.names(limits)).map((name) => this.#known(name, limits).catch(() => null));
+    return (await Promise.all(asked)).filter((one) => one !== null);
   }
 }

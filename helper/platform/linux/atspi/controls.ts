@@ -3,9 +3,10 @@ import type { AccessibleControl, GlobalRectangle } from '../../../desktop.ts';
 import type { Frame } from './frames.ts';
 import { toRoot } from './geometry.ts';
 import { packHandle } from './handle.ts';
-import { controlRole, nativeName, ROLE } from './roles.ts';
+import type { Program } from './program.ts';
+import { controlRole, nativeName } from './roles.ts';
 import { has, isEnabled, STATE } from './states.ts';
-import type { TreeNode } from './tree-node.ts';
+import type { TreeNode } from './strategies/tree-node.ts';
 
 /** Names of actions that do what a click on the control does, in any spelling. */
 const PRESSES = new Set(['click', 'clicked', 'press', 'activate', 'jump', 'toggle', 'open', 'check', 'uncheck']);
@@ -17,6 +18,13 @@ export function pressIndex(role: ElementRole, actions: readonly string[]): numbe
   const index = actions.findIndex((name) => PRESSES.has(name.toLowerCase().trim()));
   const isActivate = actions[index]?.toLowerCase().trim() === 'activate';
   return isActivate && TEXT_ROLES.has(role) ? -1 : index;
+}
+
+/** What a control offers and `press` performs. */
+export function pressActions(role: ElementRole, actions: readonly string[]): ('press' | 'toggle')[] {
+  const name = actions[pressIndex(role, actions)];
+  if (name === undefined) return [];
+  return TOGGLES.has(name.toLowerCase().trim()) ? ['press', 'toggle'] : ['press'];
 }
 
 /** What an object is to a person; null when there is nothing to click. */
@@ -32,23 +40,33 @@ export interface ProcessFacts {
   startedAt: number;
 }
 
-/** A control without what only a list of words needs: value, path, actions. */
-export function asControl(
-  program: string,
-  frame: Frame & { window: NonNullable<Frame['window']> },
-  node: TreeNode,
-  { pid, startedAt }: ProcessFacts,
-): AccessibleControl | null {
+export interface Origin {
+  program: Program;
+  frame: Frame & { window: NonNullable<Frame['window']> };
+  process: ProcessFacts;
+}
+
+/** A control without what only a list of words needs: value, path, actions. Null for what is none or not to be seen. */
+export function asControl({ program, frame, process }: Origin, node: TreeNode): AccessibleControl | null {
   const role = elementRole(node);
-  if (!role) return null;
-  const bounds = toRoot(frame.map, node.extents, node.isPage);
-  if (role === 'other' && isMostOf(bounds, frame.window.bounds)) return null;
+  if (!role || node.clip?.w === 0) return null;
+  const control = describeNode({ program, frame, process }, node, role);
+  return role === 'other' && isMostOf(control.bounds, frame.window.bounds) ? null : control;
+}
+
+/** The same of any object, whether it can be clicked or not. */
+export function describeNode(
+  { program, frame, process }: Origin,
+  node: TreeNode,
+  role: ElementRole = elementRole(node) ?? 'other',
+): AccessibleControl {
+  const { pid, startedAt } = process;
+  const bounds = toRoot(frame.map, node.clip ?? node.extents, node.isPage);
   const { states } = node;
   const isCheckable = role === 'checkbox' || role === 'radio' || has(states, STATE.checkable);
-  const press = node.actions ? pressIndex(role, node.actions) : -1;
   return {
     handle: packHandle({
-      name: program,
+      name: program.name,
       path: node.path,
       frame: frame.path,
       window: frame.window.id,
@@ -62,22 +80,18 @@ export function asControl(
     name: node.name || node.description || '',
     description: node.description ?? '',
     value: null,
-    enabled: isEnabled(states),
+    enabled: isEnabled(states, program.toolkit),
     focused: has(states, STATE.focused),
     checked: isCheckable ? has(states, STATE.checked) : null,
     selected: has(states, STATE.selectable) ? has(states, STATE.selected) : null,
-    actions: press < 0 ? [] : isToggle(node.actions?.[press]) ? ['press', 'toggle'] : ['press'],
+    actions: pressActions(role, node.actions ?? []),
     settable: false,
     bounds,
     path: [],
   };
 }
 
-const isToggle = (name: string | undefined) => TOGGLES.has((name ?? '').toLowerCase().trim());
-
 /** A page that listens to clicks anywhere is no target. */
 function isMostOf(bounds: GlobalRectangle, window: GlobalRectangle): boolean {
   return bounds.w * bounds.h > (window.w * window.h) / 2;
 }
-
-export const isSecure = (role: number) => role === ROLE.passwordText;

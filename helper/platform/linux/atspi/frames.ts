@@ -18,10 +18,10 @@ export interface Frame {
 /** A program's top-level objects, that of `target` first. */
 export async function readFrames(
   program: Program,
-  toolkit: string,
   windows: readonly DesktopWindow[],
   target: DesktopWindow,
 ): Promise<Frame[]> {
+  const { toolkit } = program;
   const paths = (await program.children(ROOT_PATH)).slice(0, MOST_FRAMES);
   const told = await Promise.all(
     paths.map(async (path) => {

@@ -22,5 +22,6 @@ export const NULL_PATH = '/org/a11y/atspi/null';
 /** Lists the applications. */
 export const REGISTRY: Reference = { bus: 'org.a11y.atspi.Registry', path: ROOT_PATH };
 
-/** Positions on the whole screen (AtspiCoordType). */
+/** Positions on the whole screen, or in the program's window (AtspiCoordType). */
 export const SCREEN_COORDINATES = 0;
+export const WINDOW_COORDINATES = 1;

@@ -3,6 +3,7 @@ import type { Bus, CallLimits } from './bus.ts';
 import {
   ACCESSIBLE,
   ACTION,
+  APPLICATION,
   CACHE,
   CACHE_PATH,
   COLLECTION,
@@ -13,6 +14,7 @@ import {
   SCREEN_COORDINATES,
   TEXT,
   VALUE,
+  WINDOW_COORDINATES,
 } from './names.ts';
 import { bitWords, type States } from './states.ts';
 
@@ -57,6 +59,8 @@ export class Program {
   /** Its connection's name; never used again by another one. */
   readonly name: string;
   readonly limits: CallLimits;
+  /** `gtk`, `GTK` (version 4 on), `Qt`, `Chromium` or what else it calls itself; empty until it was asked. */
+  toolkit = '';
 
   constructor(bus: Bus, name: string, limits: CallLimits) {
     this.bus = bus;
@@ -73,8 +77,13 @@ export class Program {
     return this.bus.plain((await this.#ask(path, PROPERTIES, 'Get', 'ss', [face, name]))[0]);
   }
 
-  async toolkit(): Promise<string> {
-    return asText(await this.property(ROOT_PATH, 'org.a11y.atspi.Application', 'ToolkitName'));
+  async askToolkit(): Promise<string> {
+    return asText(await this.property(ROOT_PATH, APPLICATION, 'ToolkitName'));
+  }
+
+  /** GTK 4 knows no place on the screen and complains on its error output when it is asked for one. */
+  get #coordinates(): number {
+    return this.toolkit === 'GTK' ? WINDOW_COORDINATES : SCREEN_COORDINATES;
   }
 
   async children(path: string): Promise<string[]> {
@@ -113,7 +122,7 @@ export class Program {
 
   /** As the program counts; null when it has no place. */
   async extents(path: string): Promise<GlobalRectangle | null> {
-    const answer = await this.#ask(path, COMPONENT, 'GetExtents', 'u', [SCREEN_COORDINATES]);
+    const answer = await this.#ask(path, COMPONENT, 'GetExtents', 'u', [this.#coordinates]);
     return asRectangle(answer[0]);
   }
 
@@ -136,7 +145,7 @@ export class Program {
     return typeof value === 'number' && Number.isFinite(value) ? value : null;
   }
 
-  async call(path: string, face: string, member: string, signature: string, body: unknown[]): Promise<unknown[]> {
+  call(path: string, face: string, member: string, signature?: string, body?: unknown[]): Promise<unknown[]> {
     return this.#ask(path, face, member, signature, body);
   }
 
@@ -170,7 +179,7 @@ export class Program {
   }
 
   async at(path: string, x: number, y: number): Promise<string | null> {
-    return this.#path((await this.#ask(path, COMPONENT, 'GetAccessibleAtPoint', 'iiu', [x, y, SCREEN_COORDINATES]))[0]);
+    return this.#path((await this.#ask(path, COMPONENT, 'GetAccessibleAtPoint', 'iiu', [x, y, this.#coordinates]))[0]);
   }
 
   /** Paths of references that point into this program; others are not followed. */

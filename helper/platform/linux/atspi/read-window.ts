@@ -1,58 +1,87 @@
-import type { AccessibleControl, AccessibleReading, DesktopWindow, ReadDetail } from '../../../desktop.ts';
+import type { AccessibleReading, DesktopWindow } from '../../../desktop.ts';
 import type { Applications } from './applications.ts';
 import type { CallLimits } from './bus.ts';
 import { asControl } from './controls.ts';
 import { type Frame, readFrames } from './frames.ts';
 import { processStart } from './handle.ts';
-import { isTimeUp, readByMatching } from './match-strategy.ts';
+import { Popups } from './popups.ts';
 import type { Program } from './program.ts';
-import { WALK, type Walked } from './tree-node.ts';
+import { readByCache } from './strategies/by-cache.ts';
+import { isTimeUp, readByMatching } from './strategies/by-matching.ts';
+import { readByWalking } from './strategies/by-walking.ts';
+import type { Walked } from './strategies/tree-node.ts';
 
+/** What a reading works with. */
 export interface Reach {
   applications: Applications;
-  windows: DesktopWindow[];
+  windows: readonly DesktopWindow[];
   limits: CallLimits;
 }
 
-type ShownFrame = Frame & { window: DesktopWindow };
+export type ShownFrame = Frame & { window: DesktopWindow };
 
-/** All controls of the program that shows a window, those of that window first. */
-export async function readWindow(reach: Reach, window: DesktopWindow, _detail: ReadDetail): Promise<AccessibleReading> {
+/** All controls of the program that shows a window, those of that window first. What was read when time ends is kept. */
+export async function readWindow(reach: Reach, window: DesktopWindow): Promise<AccessibleReading> {
   const reading: AccessibleReading = { controls: [], truncated: null, notes: [] };
   try {
-    const programs = window.pid === null ? [] : await reach.applications.ofProcess(window.pid, reach.limits);
+    const programs = await programsOf(reach, window);
     for (const program of programs) await readProgram(reach, program, window, reading);
-    if (programs.length === 0) reading.notes.push('It publishes no controls on the accessibility bus.');
   } catch (error) {
     if (!isTimeUp(error)) throw error;
     reading.truncated = 'time';
-    reading.notes.push('It does not answer its accessibility interface.');
   }
+  if (reading.truncated === 'time')
+    reading.notes.push(
+      reading.controls.length === 0
+        ? 'It does not answer the accessibility interface in time: it may be busy or hang.'
+        : 'It answered too slowly to be read whole.',
+    );
   return reading;
 }
 
+/** By process; where the window does not tell or another process is on the bus (a sandbox), by title and place. */
+export async function programsOf({ applications, limits }: Reach, window: DesktopWindow): Promise<Program[]> {
+  const own = window.pid === null ? [] : await applications.ofProcess(window.pid, limits);
+  if (own.length > 0) return own;
+  const all = await applications.all(limits);
+  const fits = await Promise.all(
+    all.map(async (program) => {
+      const frames = await readFrames(program, [window], window).catch(() => []);
+      return frames.some((frame) => frame.window !== null && frame.name === window.title);
+    }),
+  );
+  return all.filter((_, i) => fits[i]);
+}
+
 async function readProgram(reach: Reach, program: Program, window: DesktopWindow, reading: AccessibleReading) {
-  const toolkit = await reach.applications.toolkitOf(program);
   const mine = reach.windows.filter((one) => one.pid === window.pid);
-  const frames = await readFrames(program, toolkit, mine, window);
-  const pid = window.pid ?? 0;
-  const facts = { pid, startedAt: processStart(pid) };
+  const frames = (await readFrames(program, mine, window)).filter(isShown);
+  const cached = program.toolkit === 'GTK' ? await program.cache() : [];
+  const popups = new Popups(program, reach.windows);
+  const process = { pid: window.pid ?? 0, startedAt: processStart(window.pid ?? 0) };
   for (const frame of frames) {
-    if (!isShown(frame)) continue;
-    const walked = await walkFrame(program, toolkit, frame);
+    const walked = await walk(program, frame, () => readByCache(program, cached, frame.path));
     reading.truncated ??= walked.truncated;
     for (const node of walked.nodes) {
-      const control = asControl(program.name, frame, node, facts);
-      if (control) reading.controls.push(control);
+      const control = asControl({ program, frame, process }, node);
+      if (!control) continue;
+      const shownBy = await popups.windowOf(frame, node.path, control.bounds);
+      reading.controls.push({ ...control, window: shownBy.id });
     }
   }
 }
 
-const isShown = (frame: Frame): frame is ShownFrame => frame.window !== null;
+export const isShown = (frame: Frame): frame is ShownFrame => frame.window !== null;
 
-async function walkFrame(program: Program, toolkit: string, frame: ShownFrame): Promise<Walked> {
-  return readByMatching(program, frame.path, toolkit === 'Chromium' && frame.map.hasOwnPageUnits);
+/** The quickest way for the toolkit; any other way on an error that is not about time. */
+async function walk(program: Program, frame: ShownFrame, byCache: () => Promise<Walked>): Promise<Walked> {
+  const { toolkit } = program;
+  try {
+    if (toolkit === 'gtk' || toolkit === 'Chromium')
+      return await readByMatching(program, frame.path, frame.map.hasOwnPageUnits);
+    if (toolkit === 'GTK') return await byCache();
+  } catch (error) {
+    if (isTimeUp(error) || program.limits.signal.aborted) throw error;
+  }
+  return readByWalking(program, frame.path);
 }
-
-export type { AccessibleControl };
-export { WALK };

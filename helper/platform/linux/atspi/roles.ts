@@ -4,13 +4,16 @@ import { has, STATE, type States } from './states.ts';
 /** Numbers of AtspiRole that the reading itself needs. */
 export const ROLE = {
   checkBox: 7,
+  comboBox: 11,
   documentFrame: 82,
   documentText: 94,
   documentWeb: 95,
   entry: 79,
   frame: 23,
+  listItem: 32,
   menu: 33,
   menuBar: 34,
+  menuItem: 35,
   passwordText: 40,
   popupMenu: 41,
   scrollPane: 49,
@@ -99,6 +102,17 @@ const OTHER_NAMES: Record<number, string> = {
 
 /** Roles that are controls whatever their actions are. */
 export const CONTROL_ROLES = Object.entries(ROLES).flatMap(([number, [, role]]) => (role ? [Number(number)] : []));
+
+/** Roles that are controls only when they have an action of their own; in a page nearly anything can have one. */
+export const ACTION_ROLES = Object.entries(ROLES).flatMap(([number, [, role]]) => (role ? [] : [Number(number)]));
+export const PAGE_ACTION_ROLES = [...ACTION_ROLES, 31, 32, 39, 56, 73, 83, 85, 86, 87, 98, 99, 109, 110];
+
+/** Objects that show a part of what they hold. */
+export const SCROLLING_ROLES = [ROLE.scrollPane, ROLE.viewport, ROLE.documentWeb, ROLE.documentFrame];
+export const isScrolling = (role: number) => SCROLLING_ROLES.some((one) => one === role);
+
+/** Roles that are controls only when they have an action of their own. */
+export const asksActions = (role: number) => ACTION_ROLES.includes(role);
 
 export function nativeName(role: number): string {
   return ROLES[role]?.[0] ?? OTHER_NAMES[role] ?? `role ${role}`;

@@ -27,12 +27,13 @@ export function has(states: States, state: number): boolean {
   return (((state < 32 ? states[0] : states[1]) >>> (state % 32)) & 1) === 1;
 }
 
-/** A greyed control may still list its click action: only the states tell. */
-export const isEnabled = (states: States) => has(states, STATE.enabled) && has(states, STATE.sensitive);
+export function without([low, high]: States, state: number): States {
+  return state < 32 ? [low & ~(1 << state), high] : [low, high & ~(1 << (state - 32))];
+}
 
-/** The two words with these states set. */
-export function stateWords(...wanted: number[]): number[] {
-  return bitWords(wanted, 2);
+/** A greyed control may still list its click action: only the states tell. GTK 4 has one state for both. */
+export function isEnabled(states: States, toolkit: string): boolean {
+  return has(states, STATE.sensitive) && (toolkit === 'GTK' || has(states, STATE.enabled));
 }
 
 /** Numbers as bits of signed 32-bit words: how AT-SPI writes sets. */

@@ -1,5 +1,5 @@
-import type { GlobalRectangle } from '../../../desktop.ts';
-import type { States } from './states.ts';
+import type { GlobalRectangle } from '../../../../desktop.ts';
+import type { States } from '../states.ts';
 
 /** One object of a program's tree that may be a control, as far as its strategy has read it. */
 export interface TreeNode {
@@ -16,6 +16,8 @@ export interface TreeNode {
   actions: string[] | null;
   interfaces: string[] | null;
   isPage: boolean;
+  /** What scrolling ancestors leave of it, as the program counts; null when none cuts it. */
+  clip: GlobalRectangle | null;
 }
 
 /** What one strategy found in one frame. */

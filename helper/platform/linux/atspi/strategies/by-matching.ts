@@ -1,0 +1,112 @@
+import { contains } from '../../../../accessibility/rectangles.ts';
+import type { GlobalRectangle } from '../../../../desktop.ts';
+import { BusTimeout } from '../bus.ts';
+import type { Program } from '../program.ts';
+import { ACTION_ROLES, CONTROL_ROLES, PAGE_ACTION_ROLES, ROLE, SCROLLING_ROLES } from '../roles.ts';
+import { has, STATE } from '../states.ts';
+import { cutByScrollers, type Scroller } from './clipping.ts';
+import { pooled } from './pool.ts';
+import { type TreeNode, WALK, type Walked } from './tree-node.ts';
+
+const SHOWN = [STATE.showing, STATE.visible];
+const NO_INTERFACES: string[] = [];
+
+/**
+ * GTK 3 and Chromium look for us: a few questions find every object of the frame that is shown and may be a control, and
+ * only those are asked for the rest. `withPages`: also tell what lies in a page.
+ */
+export async function readByMatching(program: Program, frame: string, withPages: boolean): Promise<Walked> {
+  const isBrowser = program.toolkit === 'Chromium';
+  const find = (roles: readonly number[]) =>
+    program.matches(frame, { states: SHOWN, roles: [...roles], interfaces: NO_INTERFACES });
+  const [controls, others, scrolling, pages] = await Promise.all([
+    find(CONTROL_ROLES),
+    find(isBrowser ? PAGE_ACTION_ROLES : ACTION_ROLES),
+    find(SCROLLING_ROLES),
+    withPages ? readPages(program, frame) : [],
+  ]);
+  const isControl = new Set(controls);
+  const paths = inTreeOrder(controls, others);
+  const wanted = paths.slice(0, WALK.nodes);
+  const asked = pooled(wanted, (path) => readNode(program, path, isControl.has(path)), isTimeUp);
+  const areas = pooled(scrolling, async (path) => ({ path, extents: await program.extents(path) }), isTimeUp);
+  const [{ results, isComplete }, { results: shown }] = await Promise.all([asked, areas]);
+  const found = results.filter((one) => one !== null);
+  const scrollers = [...shown, ...found.filter(scrolls)].flatMap(asScroller);
+  const inPage = new Set(pages);
+  const nodes = withoutClosedLists(found.filter((one) => one.role !== 0)).map((one) => ({
+    ...one,
+    isPage: inPage.has(one.path),
+  }));
+  const truncated = !isComplete ? 'time' : paths.length > WALK.nodes ? 'nodes' : null;
+  return { nodes: await cutByScrollers(program, nodes, scrollers).catch(keepWhole(nodes)), truncated };
+}
+
+/** Time ran out while it was asked what lies in what: the places known so far are kept. */
+function keepWhole(nodes: TreeNode[]): (error: unknown) => TreeNode[] {
+  return (error) => {
+    if (isTimeUp(error)) return nodes;
+    throw error;
+  };
+}
+
+/** A box of a page that scrolls says so by its actions. */
+const scrolls = ({ actions }: TreeNode) => actions?.some((name) => /^scroll(Down|Right|Forward)/i.test(name)) === true;
+
+function asScroller({ path, extents }: { path: string; extents: GlobalRectangle | null }): Scroller[] {
+  return extents ? [{ path, extents }] : [];
+}
+
+/** A browser places the chosen entries of a closed list where the list box itself is. */
+function withoutClosedLists(nodes: readonly TreeNode[]): TreeNode[] {
+  const closed = nodes.filter(({ role, states }) => role === ROLE.comboBox && !has(states, STATE.expanded));
+  const isEntry = ({ role }: TreeNode) => role === ROLE.menuItem || role === ROLE.listItem;
+  return nodes.filter((node) => !isEntry(node) || !closed.some((one) => contains(one.extents, node.extents)));
+}
+
+/** A program that no longer answers, or the end of the reading's time: what is there is kept. */
+export const isTimeUp = (error: unknown) => error instanceof BusTimeout;
+
+/** Everything inside the documents of a frame. */
+async function readPages(program: Program, frame: string): Promise<string[]> {
+  const roles = [ROLE.documentWeb, ROLE.documentFrame];
+  const documents = await program.matches(frame, { states: SHOWN, roles, interfaces: NO_INTERFACES });
+  const all = { states: SHOWN, roles: [], interfaces: NO_INTERFACES };
+  const inside = documents.map((path) => program.matches(path, all));
+  return [...documents, ...(await Promise.all(inside)).flat()];
+}
+
+/**
+ * Both lists come in the order of the tree, so what both have keeps them in step: what only one has goes in before the
+ * next common one.
+ */
+export function inTreeOrder(first: readonly string[], second: readonly string[]): string[] {
+  const inFirst = new Set(first);
+  const merged = new Set<string>();
+  let at = 0;
+  for (const path of second) {
+    if (!inFirst.has(path)) merged.add(path);
+    else while (at < first.length && !merged.has(path)) merged.add(first[at++] as string);
+  }
+  for (const path of first) merged.add(path);
+  return [...merged];
+}
+
+async function readNode(program: Program, path: string, isControl: boolean): Promise<TreeNode | null> {
+  try {
+    const [role, states, extents, name, actions] = await Promise.all([
+      program.role(path),
+      program.states(path),
+      program.extents(path),
+      program.nameOf(path),
+      isControl ? null : program.actions(path),
+    ]);
+    if (!extents) return null;
+    const rest = { description: null, parent: null, interfaces: null, isPage: false, clip: null };
+    return { path, role, states, extents, name, actions, ...rest };
+  } catch (error) {
+    // It was taken away meanwhile, or does not speak an interface it claims.
+    if (isTimeUp(error) || program.limits.signal.aborted) throw error;
+    return null;
+  }
+}
