@@ -96,6 +96,8 @@ export interface DesktopWindow extends WindowOwner {
   client: GlobalRectangle;
   /** A panel, dock, wallpaper, menu or notification: in front of others, yet never the program a person works with. */
   isShell: boolean;
+  /** Says something about what the pointer rests on and goes away by itself. */
+  isTooltip?: boolean;
 }
 
 /** A rectangle in global input units; `x` and `y` may be negative. */
@@ -151,6 +153,8 @@ export interface AccessibilityPort {
   words(controls: readonly AccessibleControl[], signal: AbortSignal): Promise<AccessibleControl[]>;
   /** The smallest control at a global point of this window; null when it tells none. */
   at(window: DesktopWindow, point: Point, signal: AbortSignal): Promise<AccessibleControl | null>;
+  /** The control of this window that gets the keys, within about a tenth of a second; null when it is not told in time. */
+  focused(window: DesktopWindow, signal: AbortSignal): Promise<AccessibleControl | null>;
   /** The control as it is now; null when it no longer answers or its process is another one. */
   refresh(handle: string, signal: AbortSignal): Promise<AccessibleControl | null>;
   /** Performs the control's own press. Throws `element_action_unsupported`, `accessibility_timeout`, `accessibility_failed`. */

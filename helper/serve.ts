@@ -157,6 +157,7 @@ class Session {
   async #parts(): Promise<ActParts> {
     const { codec, platform, clock = systemClock } = this.#options;
     const desktop = await this.#desktop.get();
+    desktop.accessibility?.prepare();
     const hands = this.#handsOf(desktop);
     const isOwnWindow = (pid: number) => isOwnProcess(pid, this.#appPid, readProcess);
     return {

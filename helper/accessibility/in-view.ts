@@ -35,29 +35,32 @@ export function controlsInView(
   view: { facts: DisplayFacts; crop: Crop },
 ): ControlInView[] {
   const seen = globalArea(view.facts, view.crop);
-  const places = new Map(windows.map((window, i) => [window.id, { window, covers: windows.slice(0, i) }]));
+  const places = new Map(windows.map((window) => [window.id, { window, covers: coversOf(window, windows) }]));
   return controls.flatMap((control) => {
     const place = places.get(control.window);
     if (!place) return [];
     const inWindow = intersection(control.bounds, place.window.bounds);
     const inPicture = inWindow && intersection(inWindow, seen);
-    const part =
-      inPicture &&
-      visiblePart(
-        inPicture,
-        place.covers.map((one) => one.bounds),
-      );
+    const part = inPicture && visiblePart(inPicture, place.covers);
     return part ? (clickable(control, part, view) ?? []) : [];
   });
 }
 
+/**
+ * What lies in front of a window. Its own program's tooltip comes up under a resting pointer and goes when that moves: it
+ * keeps nobody from clicking.
+ */
+function coversOf(window: DesktopWindow, windows: readonly DesktopWindow[]): GlobalRectangle[] {
+  const above = windows.slice(0, windows.indexOf(window));
+  const isPassing = (one: DesktopWindow) => one.isTooltip === true && (one.pid === null || one.pid === window.pid);
+  return above.filter((one) => !isPassing(one)).map((one) => one.bounds);
+}
+
 /** The centre of what is seen of one control now; null when nothing can be clicked. */
 export function visibleCentre(control: AccessibleControl, windows: readonly DesktopWindow[]): Point | null {
-  const index = windows.findIndex((one) => one.id === control.window);
-  const window = windows[index];
+  const window = windows.find((one) => one.id === control.window);
   const inWindow = window && intersection(control.bounds, window.bounds);
-  const covers = windows.slice(0, index).map((one) => one.bounds);
-  const part = inWindow && visiblePart(inWindow, covers);
+  const part = inWindow && visiblePart(inWindow, coversOf(window, windows));
   return part && isLargeEnough(part, control.bounds) ? centreOf(part) : null;
 }
 
@@ -70,13 +73,19 @@ function clickable(
   const centre = centreOf(part);
   const at = toPicture(crop, toDisplay(facts, centre));
   if (!at) return null;
-  const corner = toDisplay(facts, part);
-  const left = clamp(Math.floor((corner.x - crop.left) * crop.k), crop.width - 1);
-  const top = clamp(Math.floor((corner.y - crop.top) * crop.k), crop.height - 1);
-  const right = clamp(Math.ceil((corner.x + part.w * facts.scale - crop.left) * crop.k), crop.width);
-  const bottom = clamp(Math.ceil((corner.y + part.h * facts.scale - crop.top) * crop.k), crop.height);
-  const bounds = { x: left, y: top, w: Math.max(1, right - left), h: Math.max(1, bottom - top) };
-  return { control, at, centre, bounds };
+  const bounds = pictureBounds({ facts, crop }, part);
+  return bounds && { control, at, centre, bounds };
+}
+
+/** A global rectangle in the picture's pixels, clipped to it; null when nothing of it is in the picture. */
+export function pictureBounds({ facts, crop }: { facts: DisplayFacts; crop: Crop }, { x, y, w, h }: GlobalRectangle) {
+  const inX = (at: number) => ((at - facts.x) * facts.scale - crop.left) * crop.k;
+  const inY = (at: number) => ((at - facts.y) * facts.scale - crop.top) * crop.k;
+  const left = clamp(Math.floor(inX(x)), crop.width);
+  const top = clamp(Math.floor(inY(y)), crop.height);
+  const right = clamp(Math.ceil(inX(x + w)), crop.width);
+  const bottom = clamp(Math.ceil(inY(y + h)), crop.height);
+  return right > left && bottom > top ? { x: left, y: top, w: right - left, h: bottom - top } : null;
 }
 
 /** A sliver of something larger is no target; something that is small by itself is. */

@@ -1,11 +1,14 @@
 import type { ElementTarget } from '../../protocol/helper/accessibility.ts';
-import type { AccessibleControl, Point } from '../desktop.ts';
+import type { AccessibleControl, DesktopWindow, Point } from '../desktop.ts';
 
-const KEPT = 4;
+const KEPT = 8;
 
 /** A listed control as it was when it was listed. */
 export interface ListedControl {
-  handle: string;
+  /** Null for a shape seen in the picture, which nobody can be asked about. */
+  handle: string | null;
+  /** Of a shape: the window it was seen in. */
+  window?: DesktopWindow;
   role: AccessibleControl['role'];
   name: string;
   /** Where it was to be clicked, in global input units. */

@@ -12,6 +12,8 @@ export interface ActionContext {
   facts: DisplayFacts;
   /** Of the picture whose pixels the action's points are. */
   crop: Crop;
+  /** Global point of the control the action is aimed at, instead of the action's own point; null without one. */
+  aim: Point | null;
   signal: AbortSignal;
   /** Throws when the action may not go on; called right before each post. */
   check(): void;
@@ -29,7 +31,7 @@ export interface ActionContext {
 
 export type Progress = Pick<
   Receipt,
-  'delivery' | 'cause' | 'typedChars' | 'landed' | 'target' | 'pasteChord' | 'consumed' | 'notes'
+  'delivery' | 'cause' | 'typedChars' | 'landed' | 'target' | 'movedBy' | 'pasteChord' | 'consumed' | 'notes'
 > & {
   /** True once all input of the action went out. */
   isComplete: boolean;

@@ -7,9 +7,9 @@ const RETRY_MS = 10;
 /** Device pixels that the pointer may be off after a move. */
 const PLACED_WITHIN = 1;
 
-/** A point of the picture as a global point. */
-export function globalPoint({ crop, facts }: ActionContext, point: Point): Point {
-  return toGlobal(facts, toDevice(crop, point));
+/** A point of the picture as a global point; the place of the control aimed at where there is one. */
+export function globalPoint({ crop, facts, aim }: ActionContext, point: Point): Point {
+  return aim ?? toGlobal(facts, toDevice(crop, point));
 }
 
 /** Moves the pointer and reads it back, twice at most; nothing is ever pressed at a point that was not reached. */

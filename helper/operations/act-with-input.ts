@@ -1,6 +1,6 @@
 import type { ActInput, ActOutput, Picture, Receipt } from '../../protocol/helper/act.ts';
-import type { Json } from '../../protocol/json.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
+import { aimAt } from '../accessibility/aim.ts';
 import { settle } from '../actions/settle.ts';
 import type { ChangeWatch } from '../desktop.ts';
 import { type Look, standingOf } from '../look/looks.ts';
@@ -10,6 +10,7 @@ import { looksSame, type Thumbnail } from '../picture/thumbnail.ts';
 import type { Admitted } from '../session/gate.ts';
 import { type ActParts, keepLook, pictureOf } from './act-parts.ts';
 import { executedPoint, type Performed, perform } from './perform.ts';
+import { withReceipt } from './receipts.ts';
 import { type InputAction, validateAction } from './run-action.ts';
 import { cropOf, type View } from './view.ts';
 
@@ -37,11 +38,16 @@ export async function actWithInput(
   const checkView = input.check ? { ...view, ...cropOf(view.facts, input.check.region) } : null;
   validateAction(action, view.crop, parts.platform);
   if (await parts.desktop.isLocked()) throw new RemoteError('session_locked', 'The session is locked.');
+  const aim = input.element ? await aimAt(parts, input.element, admitted.signal) : null;
   const before = checkView ? await thumbnailNow(parts, checkView).catch(() => null) : null;
   const watch = parts.desktop.watchChanges(view.facts);
   try {
     admitted.check();
-    const performed = await perform(parts, view, action, admitted, seenBy(parts, input), input.quietMs);
+    const performed = await perform(parts, view, action, admitted, {
+      seen: seenBy(parts, input),
+      aim,
+      ...(input.quietMs !== undefined && { quietMs: input.quietMs }),
+    });
     if (performed.failure) throw withReceipt(performed.failure, receiptOf(performed, null));
     if (!checkView || !input.check) return { picture: null, receipt: receiptOf(performed, null) };
     return await checked(parts, checkView, input, { performed, before, watch, admitted });
@@ -134,11 +140,4 @@ function receiptOf({ dispatch, progress, inputMs }: Performed, check: Check | nu
   const { isComplete: _isComplete, executed: _executed, ...known } = progress;
   const timings = check?.timings ?? { settle: 0, capture: 0, encode: 0 };
   return { ...known, dispatch, effect: check?.effect ?? 'unknown', timingsMs: { input: inputMs, ...timings } };
-}
-
-/** The same error with what went out of the action. */
-export function withReceipt(error: RemoteError, receipt: Receipt): RemoteError {
-  // A receipt is plain data; JSON drops what is undefined.
-  const plain: Json = JSON.parse(JSON.stringify(receipt));
-  return new RemoteError(error.code, error.message, { ...error.data, receipt: plain });
 }

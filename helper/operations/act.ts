@@ -1,5 +1,5 @@
 import type { MarksReading, ReadingResult } from '../../protocol/helper/accessibility.ts';
-import type { ActInput, ActOutput, Receipt } from '../../protocol/helper/act.ts';
+import type { ActInput, ActOutput } from '../../protocol/helper/act.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { waitForChange } from '../actions/wait-for-change.ts';
 import type { Action, Frame } from '../desktop.ts';
@@ -9,14 +9,15 @@ import { encodePicture } from '../picture/take-picture.ts';
 import { unpackThumbnail } from '../picture/thumbnail.ts';
 import { type Admitted, disturbs, type Gate } from '../session/gate.ts';
 import { Interruption } from '../session/interruption.ts';
+import { actOnControl } from './act-on-control.ts';
 import { type ActParts, keepLook, pictureOf } from './act-parts.ts';
-import { actWithInput, withReceipt } from './act-with-input.ts';
+import { actWithInput } from './act-with-input.ts';
+import { inspect } from './inspect.ts';
 import { readElements, readMarks } from './read-controls.ts';
 import { readWindows } from './read-windows.ts';
+import { NO_TIMINGS, nothingSent, readReceipt, withReceipt } from './receipts.ts';
 import type { InputAction } from './run-action.ts';
 import { resolveView, type View } from './view.ts';
-
-const NO_TIMINGS = { input: 0, settle: 0, capture: 0, encode: 0 };
 
 /** The `act` operation: reads look, the rest posts input and brings back a check picture in the same answer. */
 export async function act(
@@ -34,6 +35,8 @@ export async function act(
     await parts.desktop.responsive();
     admitted.check();
     const view = resolveView(parts.desktop, input);
+    if (input.action.action === 'press' || input.action.action === 'set_value')
+      return await actOnControl(parts, input.action, admitted);
     if (isMutating) return await actWithInput(parts, view, input, input.action as InputAction, admitted);
     return await read(parts, view, input, admitted);
   } catch (error) {
@@ -52,6 +55,7 @@ async function read(parts: ActParts, view: View, input: ActInput, admitted: Admi
   }
   if (action.action === 'wait_for_change') return waitAndLook(parts, view, input, action, admitted);
   if (action.action === 'windows') return asReading(readWindows(parts.desktop, view));
+  if (action.action === 'inspect') return asReading(await inspect(parts, view, { ...input, action }, admitted.signal));
   if (action.action === 'elements') return asReading(await readElements(parts, view, admitted.signal));
   const marks = action.action === 'screenshot' && action.marks ? await readMarks(parts, view, admitted.signal) : null;
   const start = parts.clock.now();
@@ -113,18 +117,6 @@ async function look(parts: ActParts, view: View, input: ActInput, grab: Grabbed)
   const receipt = readReceipt({ ...NO_TIMINGS, capture: grabbed - start, encode });
   return { picture: { ...picture, look: kept, ...(marks && { marks }) }, receipt };
 }
-
-function readReceipt(timingsMs: Receipt['timingsMs']): Receipt {
-  return { dispatch: 'read', delivery: 'n/a', effect: 'unknown', timingsMs };
-}
-
-/** The receipt of an action of which nothing went out. */
-export const nothingSent = (): Receipt => ({
-  dispatch: 'not_sent',
-  delivery: 'n/a',
-  effect: 'unknown',
-  timingsMs: NO_TIMINGS,
-});
 
 /** Every answer to an action that posts input carries a receipt, refusals too. */
 function asRefusal(error: unknown, isMutating: boolean): unknown {

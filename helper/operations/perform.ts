@@ -2,6 +2,7 @@ import type { Receipt } from '../../protocol/helper/act.ts';
 import type { ChordPlatform } from '../../protocol/helper/chord.ts';
 import { type Point, toPicture } from '../../protocol/helper/geometry.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
+import type { Aim } from '../accessibility/aim.ts';
 import { type ActionContext, NotDelivered, newProgress } from '../actions/context.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop, WindowOwner } from '../desktop.ts';
@@ -33,17 +34,27 @@ export interface PerformParts {
   report(error: unknown): void;
 }
 
+/** What the action rests on. */
+export interface Expected {
+  /** The picture whose points it names. */
+  seen?: Look | null;
+  /** The control it is aimed at, found again: its place stands for the action's point. */
+  aim?: Aim | null;
+  /** The person must not have used mouse or keyboard for so long. */
+  quietMs?: number;
+}
+
 /** Posts one action's input. Whatever happens, nothing stays down and what went out is known. */
 export async function perform(
   parts: PerformParts,
   view: View,
   action: InputAction,
   admitted: Admitted,
-  seen: Look | null = null,
-  quietMs?: number,
+  { seen = null, aim = null, quietMs }: Expected = {},
 ): Promise<Performed> {
   const { desktop, clock, hands } = parts;
   const progress = newProgress();
+  if (aim) progress.movedBy = aim.movedBy * view.facts.scale * view.crop.k;
   const start = clock.now();
   const postedBefore = hands.posted;
   const context: ActionContext = {
@@ -52,6 +63,7 @@ export async function perform(
     hands,
     facts: view.facts,
     crop: view.crop,
+    aim: aim?.point ?? null,
     signal: admitted.signal,
     check() {
       desktop.hearPerson();
@@ -60,6 +72,7 @@ export async function perform(
     guardPoint: (point) => guardWindow(parts, progress, desktop.windows.at(point)),
     guardTarget(point) {
       guardWindow(parts, progress, desktop.windows.at(point));
+      aim?.check();
       if (seen && action.action !== 'mouse_move') requireSameWindow(parts, seen, point);
     },
     async guardDrawing(point) {

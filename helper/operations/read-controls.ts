@@ -4,6 +4,7 @@ import type { Listings } from '../accessibility/listings.ts';
 import { refOf } from '../accessibility/listings.ts';
 import { type ControlsFound, lookAtControls, MOST_LISTED } from '../accessibility/look-at-controls.ts';
 import { screenWords } from '../accessibility/screen-words.ts';
+import type { AccessibleControl } from '../desktop.ts';
 import type { PerformParts } from './perform.ts';
 import type { View } from './view.ts';
 
@@ -33,7 +34,7 @@ export async function readElements(parts: ControlParts, view: View, signal: Abor
         ref: refOf(i),
         role,
         nativeRole: control.nativeRole,
-        name: screenWords(control.name),
+        name: displayName(control),
         ...(value !== null && role !== 'secure_field' && { value: screenWords(value) }),
         enabled,
         focused,
@@ -72,7 +73,7 @@ export async function readMarks(parts: ControlParts, view: View, signal: AbortSi
       id: i + 1,
       ref: refOf(i),
       role: control.role,
-      name: screenWords(control.name),
+      name: displayName(control),
       enabled: control.enabled,
       at,
       bounds,
@@ -80,6 +81,9 @@ export async function readMarks(parts: ControlParts, view: View, signal: AbortSi
     marksTruncated: enabled.length - marked.length,
   };
 }
+
+/** The title, else the description: never what it holds. */
+const displayName = ({ name, description }: AccessibleControl) => screenWords(name) || screenWords(description);
 
 function readingOf({ listings }: ControlParts, found: ControlsFound, listed: readonly ControlInView[]) {
   const { window, totalInApp, truncated, note } = found;

@@ -18,8 +18,11 @@ export interface Numbered {
   bounds: Box;
 }
 
-/** What a plate may cost where it lies; overlaps count by area. */
-const COST = { plate: 20, otherTarget: 1, ownTarget: 1, ownMiddle: 12, otherMiddle: 12, outside: 2 };
+/**
+ * What speaks against a place, by the part of the plate or of the control that is meant. Above all two plates must not
+ * overlap and nobody else's middle be hidden; then it must be plain whose number it is; then little of the control hidden.
+ */
+const COST = { plate: 40, otherMiddle: 40, otherTarget: 12, outside: 6, ownMiddle: 15, ownHidden: 8, rank: 0.2 };
 /** Around a click point, where what is written or drawn there must stay readable. */
 const MIDDLE = 5;
 
@@ -31,17 +34,20 @@ export function placeBadges(marks: readonly Numbered[], picture: { width: number
   return marks.map((mark, index) => {
     const size = plateSize(mark.id);
     let best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY };
+    const middle = middleOf(mark);
+    const area = size.w * size.h;
     for (const [rank, spot] of spots(mark.bounds, size).entries()) {
       const box = inside({ ...spot, ...size }, picture);
       const own = shared(box, mark.bounds);
+      const ownMiddle = shared(box, middle);
       const cost =
-        rank +
-        plates.overlap(box) * COST.plate +
-        (targets.overlap(box) - own) * COST.otherTarget +
-        own * COST.ownTarget * smallness(mark.bounds) +
-        shared(box, middleOf(mark)) * COST.ownMiddle +
-        (middles.overlap(box) - shared(box, middleOf(mark))) * COST.otherMiddle +
-        (size.w * size.h - own) * COST.outside * 0.1;
+        rank * COST.rank +
+        (plates.overlap(box) / area) * COST.plate +
+        ((middles.overlap(box) - ownMiddle) / area) * COST.otherMiddle +
+        ((targets.overlap(box) - own) / area) * COST.otherTarget +
+        (1 - own / area) * COST.outside +
+        (ownMiddle / area) * COST.ownMiddle +
+        (own / (mark.bounds.w * mark.bounds.h)) * COST.ownHidden;
       if (cost < best.cost) best = { x: box.x, y: box.y, cost };
     }
     plates.add({ x: best.x, y: best.y, ...size });
@@ -62,7 +68,7 @@ function plateSize(id: number): { w: number; h: number } {
   return { w: width + 2 * EDGE, h: height + 2 * EDGE };
 }
 
-/** Corners first, inside before outside, then the sides: the nearer to the control, the clearer whose number it is. */
+/** Upper left first, inside or across the edge, then farther away. */
 function spots({ x, y, w, h }: Box, plate: { w: number; h: number }): { x: number; y: number }[] {
   const [left, right, top, bottom] = [x, x + w - plate.w, y, y + h - plate.h];
   const [overLeft, overRight, overTop, overBottom] = [x - plate.w, x + w, y - plate.h, y + h];
@@ -70,10 +76,13 @@ function spots({ x, y, w, h }: Box, plate: { w: number; h: number }): { x: numbe
   const middle = Math.round(y + (h - plate.h) / 2);
   return [
     { x: left, y: top },
+    { x: left, y: halfTop },
+    { x: halfLeft, y: halfTop },
     { x: right, y: top },
+    { x: right, y: halfTop },
+    { x: halfLeft, y: middle },
     { x: left, y: bottom },
     { x: right, y: bottom },
-    { x: halfLeft, y: halfTop },
     { x: overLeft, y: middle },
     { x: overRight, y: middle },
     { x: left, y: overTop },
@@ -85,11 +94,6 @@ function spots({ x, y, w, h }: Box, plate: { w: number; h: number }): { x: numbe
     { x: overLeft, y: overBottom },
     { x: overRight, y: overBottom },
   ];
-}
-
-/** A plate on a small control hides much of it, on a large one little. */
-function smallness({ w, h }: Box): number {
-  return Math.min(2, 400 / (w * h));
 }
 
 const middleOf = ({ at }: Numbered): Box => ({ x: at.x - MIDDLE, y: at.y - MIDDLE, w: 2 * MIDDLE, h: 2 * MIDDLE });

@@ -76,6 +76,7 @@ function describeClient(
     bounds,
     client,
     isShell,
+    isTooltip: isShell && properties.isTooltip(window),
   };
 }
 

@@ -61,6 +61,11 @@ export class WindowProperties {
     return types[0] !== undefined && shells.includes(types[0]);
   }
 
+  isTooltip(window: number): boolean {
+    const tooltip = this.#connection.atom('_NET_WM_WINDOW_TYPE_TOOLTIP');
+    return this.#numbers(window, '_NET_WM_WINDOW_TYPE').includes(tooltip);
+  }
+
   /** Minimised, or on another workspace than the one shown. */
   isAway(window: number): boolean {
     if (this.#numbers(window, 'WM_STATE')[0] === ICONIC) return true;

@@ -69,7 +69,7 @@ function setUp(desktop = new RecordingDesktop(), clock = instantClock()) {
         report: (error: unknown) => reported.push(error),
       };
       const view = { index: 0, facts, crop: fullCrop(facts), region: null };
-      return await perform(parts, view, action, admitted, null, courtesy.quietMs);
+      return await perform(parts, view, action, admitted, courtesy);
     } finally {
       admitted.done();
     }

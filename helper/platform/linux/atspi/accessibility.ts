@@ -8,6 +8,7 @@ import type {
 } from '../../../desktop.ts';
 import { BusTimeout, type CallLimits } from './bus.ts';
 import { type HandleReach, pressControl, refreshControl, writeControl } from './by-handle.ts';
+import { focusedControl } from './focused.ts';
 import { controlAt } from './hit-test.ts';
 import { readWindow } from './read-window.ts';
 import { AccessibilitySession } from './session-bus.ts';
@@ -17,6 +18,8 @@ import { addWords } from './words.ts';
 
 /** Of one control: a few calls. */
 const ONE_MS = 500;
+/** Asked before each key action: it must not be felt. */
+const FOCUS_MS = 120;
 
 /** Controls of other programs through AT-SPI2: D-Bus calls on the accessibility bus. */
 export class AtspiAccessibility implements AccessibilityPort {
@@ -66,6 +69,12 @@ export class AtspiAccessibility implements AccessibilityPort {
       },
     );
     return found && ((await this.words([found], signal))[0] ?? found);
+  }
+
+  async focused(window: DesktopWindow, signal: AbortSignal): Promise<AccessibleControl | null> {
+    const session = await this.#open();
+    const asked = this.#bounded(session, signal, FOCUS_MS, (reach) => focusedControl(reach, window));
+    return asked.catch(() => null);
   }
 
   async refresh(handle: string, signal: AbortSignal): Promise<AccessibleControl | null> {

@@ -77,7 +77,7 @@ export function describeNode(
     window: frame.window.id,
     role,
     nativeRole: nativeName(node.role),
-    name: node.name || node.description || '',
+    name: node.name ?? '',
     description: node.description ?? '',
     value: null,
     enabled: isEnabled(states, program.toolkit),

@@ -106,6 +106,10 @@ export class Program {
     return asText(await this.property(path, ACCESSIBLE, 'Name'));
   }
 
+  async descriptionOf(path: string): Promise<string> {
+    return asText(await this.property(path, ACCESSIBLE, 'Description'));
+  }
+
   async parent(path: string): Promise<string | null> {
     return this.#path(await this.property(path, ACCESSIBLE, 'Parent'));
   }

@@ -56,11 +56,10 @@ export async function programsOf({ applications, limits }: Reach, window: Deskto
 async function readProgram(reach: Reach, program: Program, window: DesktopWindow, reading: AccessibleReading) {
   const mine = reach.windows.filter((one) => one.pid === window.pid);
   const frames = (await readFrames(program, mine, window)).filter(isShown);
-  const cached = program.toolkit === 'GTK' ? await program.cache() : [];
   const popups = new Popups(program, reach.windows);
   const process = { pid: window.pid ?? 0, startedAt: processStart(window.pid ?? 0) };
   for (const frame of frames) {
-    const walked = await walk(program, frame, () => readByCache(program, cached, frame.path));
+    const walked = await walkFrame(program, frame);
     reading.truncated ??= walked.truncated;
     for (const node of walked.nodes) {
       const control = asControl({ program, frame, process }, node);
@@ -74,12 +73,12 @@ async function readProgram(reach: Reach, program: Program, window: DesktopWindow
 export const isShown = (frame: Frame): frame is ShownFrame => frame.window !== null;
 
 /** The quickest way for the toolkit; any other way on an error that is not about time. */
-async function walk(program: Program, frame: ShownFrame, byCache: () => Promise<Walked>): Promise<Walked> {
+export async function walkFrame(program: Program, frame: ShownFrame): Promise<Walked> {
   const { toolkit } = program;
   try {
     if (toolkit === 'gtk' || toolkit === 'Chromium')
       return await readByMatching(program, frame.path, frame.map.hasOwnPageUnits);
-    if (toolkit === 'GTK') return await byCache();
+    if (toolkit === 'GTK') return await readByCache(program, await program.cache(), frame.path);
   } catch (error) {
     if (isTimeUp(error) || program.limits.signal.aborted) throw error;
   }

@@ -51,7 +51,6 @@ async function withWords(
   ]);
   return {
     ...control,
-    name: control.name || description,
     description,
     value,
     actions: pressActions(control.role, actions),

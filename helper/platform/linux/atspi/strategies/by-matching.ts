@@ -102,7 +102,8 @@ async function readNode(program: Program, path: string, isControl: boolean): Pro
       isControl ? null : program.actions(path),
     ]);
     if (!extents) return null;
-    const rest = { description: null, parent: null, interfaces: null, isPage: false, clip: null };
+    const description = name === '' ? await program.descriptionOf(path) : null;
+    const rest = { description, parent: null, interfaces: null, isPage: false, clip: null };
     return { path, role, states, extents, name, actions, ...rest };
   } catch (error) {
     // It was taken away meanwhile, or does not speak an interface it claims.

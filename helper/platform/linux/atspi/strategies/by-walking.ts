@@ -102,8 +102,9 @@ async function readControl(
     isControl ? null : program.actions(path).catch((error: unknown) => noneUnless(error)),
   ]);
   if (!extents || role === ROLE.frame) return null;
+  const description = name === '' ? await program.descriptionOf(path) : null;
   const clip = clipBy(extents, scrollers);
-  return { path, role, states, extents, name, description: null, parent, actions, interfaces: null, isPage, clip };
+  return { path, role, states, extents, name, description, parent, actions, interfaces: null, isPage, clip };
 }
 
 /** An object without the interface has no actions; a program that hangs is another matter. */
