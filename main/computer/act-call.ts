@@ -34,7 +34,7 @@ export function actCall(
     action: toHelperAction(request, aim, baseline(request, aim, current, now)),
     ...(byPointer && view ? { facts: view.facts } : {}),
     ...(byPointer && aim.control ? { element: aim.control.target } : {}),
-    ...(traits.disturbs && !aim.control ? lookOf(view) : {}),
+    ...(traits.disturbs && aim.control?.guessed !== false ? lookOf(view) : {}),
   };
 }
 

@@ -150,10 +150,9 @@ export function windowLines(reading: WindowsReading, display: number): string[] 
     `${items.length} windows on display ${display}, the front-most first:`,
     ...bounded(lines, 'bring the one you need to the front'),
     ...(truncated ? ['There are more windows than are listed.'] : []),
-    plainNote(reading.note),
     'Use a region with screenshot or elements to look closer.',
     UNTRUSTED_WORDS,
-  ].filter((line) => line !== '');
+  ];
 }
 
 /** A control read back after it was operated by name: one line. */
