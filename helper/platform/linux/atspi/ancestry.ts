@@ -2,6 +2,7 @@ import type { GlobalRectangle } from '../../../desktop.ts';
 import type { Program } from './program.ts';
 import { isScrolling } from './roles.ts';
 import { has, STATE } from './states.ts';
+import { withoutClassName } from './strategies/by-cache.ts';
 
 const MOST = 40;
 const SCROLLS = /^scroll(Down|Right|Forward)/i;
@@ -45,7 +46,8 @@ export async function readPath(program: Program, path: string, frame: string, kn
     if (seen.has(at) || seen.size > MOST || names.length === 3) break;
     seen.add(at);
     const { name, parent } = await known.get(program, at);
-    if (name !== '') names.unshift(name);
+    const plain = withoutClassName(name);
+    if (plain !== '') names.unshift(plain);
     at = parent;
   }
   return names;

@@ -115,6 +115,12 @@ export class Bus {
         const quietSince = Math.max(startedAt, this.#heardAt.get(bus) ?? 0);
         const left = quietSince + silenceMs - performance.now();
         if (left > 1) timer = setTimeout(check, left);
+        else setImmediate(giveUp);
+      };
+      // This process may have been the slow one: what has arrived meanwhile is read before the verdict.
+      const giveUp = () => {
+        if (!this.#waiting.has(waiting)) return;
+        if ((this.#heardAt.get(bus) ?? 0) > performance.now() - silenceMs) check();
         else done(() => reject(new BusTimeout()));
       };
       let timer = setTimeout(check, silenceMs);

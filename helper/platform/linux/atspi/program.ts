@@ -25,7 +25,7 @@ const TEXT_READ = 200;
 const ANY = 2;
 const ALL = 1;
 
-/** What an object tells of itself in one answer. */
+/** What an object tells of itself. */
 export interface Description {
   name: string;
   description: string;
@@ -36,6 +36,10 @@ export interface Description {
 export interface CachedNode {
   path: string;
   parent: string;
+  /** Place among its siblings. */
+  index: number;
+  /** How many it has, in the cache or not. */
+  children: number;
   interfaces: string[];
   name: string;
   role: number;
@@ -114,14 +118,14 @@ export class Program {
     return this.#path(await this.property(path, ACCESSIBLE, 'Parent'));
   }
 
+  /** One property at a time: asking for all at once ends a Qt 6 program. */
   async describe(path: string): Promise<Description> {
-    const all = record((await this.#ask(path, PROPERTIES, 'GetAll', 's', [ACCESSIBLE]))[0]);
-    const plain = (name: string) => this.bus.plain(all[name]);
-    return {
-      name: asText(plain('Name')),
-      description: asText(plain('Description')),
-      parent: this.#path(plain('Parent')),
-    };
+    const [name, description, parent] = await Promise.all([
+      this.nameOf(path),
+      this.descriptionOf(path),
+      this.parent(path),
+    ]);
+    return { name, description, parent };
   }
 
   /** As the program counts; null when it has no place. */
@@ -173,10 +177,16 @@ export class Program {
 
   #cached(item: unknown): CachedNode[] {
     if (!Array.isArray(item) || item.length < 10) return [];
-    const [self, , parent, , , interfaces, name, role, description, states] = item;
+    const [self, , parent, index, children, interfaces, name, role, description, states] = item;
     const path = this.#path(self);
     if (path === null) return [];
-    const facts = { name: asText(name), role: asNumber(role), description: asText(description) };
+    const facts = {
+      index: asNumber(index),
+      children: asNumber(children),
+      name: asText(name),
+      role: asNumber(role),
+      description: asText(description),
+    };
     return [
       { path, parent: this.#path(parent) ?? '', interfaces: asTexts(interfaces), states: asStates(states), ...facts },
     ];
@@ -218,10 +228,6 @@ function asNumber(value: unknown): number {
 function asStates(value: unknown): States {
   const [low, high] = Array.isArray(value) ? value : [];
   return [asNumber(low), asNumber(high)];
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Off-screen objects say INT_MIN; nothing is drawn where width or height is not positive. */

@@ -78,7 +78,7 @@ export async function walkFrame(program: Program, frame: ShownFrame): Promise<Wa
   try {
     if (toolkit === 'gtk' || toolkit === 'Chromium')
       return await readByMatching(program, frame.path, frame.map.hasOwnPageUnits);
-    if (toolkit === 'GTK') return await readByCache(program, await program.cache(), frame.path);
+    if (toolkit === 'GTK') return await readByCache(program, frame.path);
   } catch (error) {
     if (isTimeUp(error) || program.limits.signal.aborted) throw error;
   }

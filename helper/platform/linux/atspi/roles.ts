@@ -3,6 +3,7 @@ import { has, STATE, type States } from './states.ts';
 
 /** Numbers of AtspiRole that the reading itself needs. */
 export const ROLE = {
+  application: 75,
   checkBox: 7,
   comboBox: 11,
   documentFrame: 82,
@@ -10,6 +11,7 @@ export const ROLE = {
   documentWeb: 95,
   entry: 79,
   frame: 23,
+  label: 29,
   listItem: 32,
   menu: 33,
   menuBar: 34,

@@ -51,7 +51,7 @@ async function withWords(
   ]);
   return {
     ...control,
-    description,
+    description: description || control.description,
     value,
     actions: pressActions(control.role, actions),
     settable: WRITTEN.has(control.role) && (faces.includes(EDITABLE_TEXT) || faces.includes(VALUE)),

@@ -1,20 +1,27 @@
 import type { GlobalRectangle } from '../../../../desktop.ts';
 import type { CachedNode, Program } from '../program.ts';
-import { controlRole, isScrolling } from '../roles.ts';
+import { controlRole, isScrolling, ROLE } from '../roles.ts';
 import { has, STATE, without } from '../states.ts';
 import { isTimeUp } from './by-matching.ts';
 import { clipBy } from './clipping.ts';
 import { pooled } from './pool.ts';
 import { type TreeNode, WALK, type Walked } from './tree-node.ts';
 
+const MOST_ANCESTORS = 64;
+const MOST_LEVELS = 40;
+/** Characters of a name put together from labels. */
+const LONG_ENOUGH = 60;
+
 /**
  * GTK 4 hands out all it knows in one answer; only places are missing. It says of the frame alone that it is shown, so a
  * control counts as shown when it has a size and no ancestor says that it is hidden.
  */
-export async function readByCache(program: Program, cached: readonly CachedNode[], frame: string): Promise<Walked> {
+export async function readByCache(program: Program, frame: string): Promise<Walked> {
+  const cached = await wholeCache(program);
   const above = new Ancestors(cached);
-  const wanted = inTreeOrder(cached, frame).filter((node) => isControl(node) && above.areVisible(node));
+  const wanted = inTreeOrder(cached, frame).filter((node) => isControl(node, above) && above.areVisible(node));
   const taken = wanted.slice(0, WALK.nodes);
+  const labels = labelsInside(cached, above);
   const scrolling = new Set(taken.flatMap((node) => above.of(node).filter((one) => isScrolling(one.role))));
   const areas = new Map<string, GlobalRectangle>();
   const { isComplete } = await pooled(
@@ -29,29 +36,67 @@ export async function readByCache(program: Program, cached: readonly CachedNode[
     const extents = areas.get(node.path);
     if (!extents) return [];
     const scrollers = above.of(node).flatMap((one) => (isScrolling(one.role) ? (areas.get(one.path) ?? []) : []));
-    return [asNode(node, extents, { scrollers, isSensitive: above.areSensitive(node) })];
+    const label = labels.get(node.path) ?? '';
+    return [asNode(node, extents, { scrollers, isSensitive: above.areSensitive(node), label })];
   });
   return { nodes, truncated: isComplete ? (wanted.length > WALK.nodes ? 'nodes' : null) : 'time' };
+}
+
+/**
+ * An object gets into the cache when somebody asks for it: what tells of more children than it has there is asked for
+ * them, level by level, until all are in.
+ */
+async function wholeCache(program: Program): Promise<CachedNode[]> {
+  const asked = new Set<string>();
+  for (let level = 0; ; level++) {
+    const cached = await program.cache();
+    const present = new Map<string, number>();
+    for (const { parent } of cached) present.set(parent, (present.get(parent) ?? 0) + 1);
+    const lacking = cached.filter(({ path, children }) => children > (present.get(path) ?? 0) && !asked.has(path));
+    if (lacking.length === 0 || level === MOST_LEVELS || cached.length > WALK.nodes) return cached;
+    for (const { path } of lacking) asked.add(path);
+    const { isComplete } = await pooled(lacking, ({ path }) => program.children(path).catch(noneUnlessTime), isTimeUp);
+    if (!isComplete) return cached;
+  }
+}
+
+/** Gone meanwhile. */
+function noneUnlessTime(error: unknown): string[] {
+  if (isTimeUp(error)) throw error;
+  return [];
 }
 
 function asNode(
   node: CachedNode,
   extents: GlobalRectangle,
-  { scrollers, isSensitive }: { scrollers: GlobalRectangle[]; isSensitive: boolean },
+  { scrollers, isSensitive, label }: { scrollers: GlobalRectangle[]; isSensitive: boolean; label: string },
 ): TreeNode {
   const { path, role, description, parent, interfaces } = node;
   const states = isSensitive ? node.states : without(node.states, STATE.sensitive);
-  const name = withoutClassName(node.name);
+  const name = withoutClassName(node.name) || label;
   const clip = clipBy(extents, scrollers);
   return { path, role, states, extents, name, description, parent, interfaces, actions: null, isPage: false, clip };
+}
+
+/** What is written inside each object: the name of a row that has none of its own. */
+function labelsInside(cached: readonly CachedNode[], above: Ancestors): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const node of cached)
+    if (node.role === ROLE.label && node.name !== '')
+      for (const { path } of above.of(node)) {
+        const before = labels.get(path);
+        if (before === undefined || before.length < LONG_ENOUGH)
+          labels.set(path, before ? `${before} ${node.name}` : node.name);
+      }
+  return labels;
 }
 
 /** GTK calls a control that nobody named after its class. */
 export const withoutClassName = (name: string) => (/^(Gtk|Adw)[A-Z]\w*$/.test(name) ? '' : name);
 
 /** The inner button of a drop-down is the drop-down itself. */
-function isControl({ role, states }: CachedNode): boolean {
-  return controlRole(role, states) !== null;
+function isControl(node: CachedNode, above: Ancestors): boolean {
+  return controlRole(node.role, node.states) !== null && above.of(node)[0]?.role !== ROLE.comboBox;
 }
 
 /** What the objects above one say for everything they hold. */
@@ -63,13 +108,15 @@ class Ancestors {
     this.#byPath = new Map(cached.map((one) => [one.path, one]));
   }
 
-  /** Nearest first. */
+  /** Up to the frame, the nearest first; the program itself is neither shown nor sensitive. */
   of(node: CachedNode): CachedNode[] {
     const known = this.#known.get(node.path);
     if (known) return known;
     const above: CachedNode[] = [];
-    for (let at = this.#byPath.get(node.parent); at && above.length < 64; at = this.#byPath.get(at.parent))
+    for (let at = this.#byPath.get(node.parent); at && at.role !== ROLE.application; at = this.#byPath.get(at.parent)) {
       above.push(at);
+      if (above.length === MOST_ANCESTORS) break;
+    }
     this.#known.set(node.path, above);
     return above;
   }
@@ -85,7 +132,7 @@ class Ancestors {
   }
 }
 
-/** The objects below a frame, parents before children, as the program listed them among their siblings. */
+/** The objects below a frame, parents before children, siblings in their order. */
 function inTreeOrder(cached: readonly CachedNode[], frame: string): CachedNode[] {
   const below = new Map<string, CachedNode[]>();
   for (const node of cached) {
@@ -93,6 +140,7 @@ function inTreeOrder(cached: readonly CachedNode[], frame: string): CachedNode[]
     if (siblings) siblings.push(node);
     else below.set(node.parent, [node]);
   }
+  for (const siblings of below.values()) siblings.sort((a, b) => a.index - b.index);
   const ordered: CachedNode[] = [];
   const seen = new Set<string>();
   const stack = [...(below.get(frame) ?? [])].reverse();

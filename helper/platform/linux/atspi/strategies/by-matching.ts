@@ -10,6 +10,7 @@ import { type TreeNode, WALK, type Walked } from './tree-node.ts';
 
 const SHOWN = [STATE.showing, STATE.visible];
 const NO_INTERFACES: string[] = [];
+const MOST_LABELS = 3;
 
 /**
  * GTK 3 and Chromium look for us: a few questions find every object of the frame that is shown and may be a control, and
@@ -102,7 +103,7 @@ async function readNode(program: Program, path: string, isControl: boolean): Pro
       isControl ? null : program.actions(path),
     ]);
     if (!extents) return null;
-    const description = name === '' ? await program.descriptionOf(path) : null;
+    const description = name === '' ? await otherWords(program, path) : null;
     const rest = { description, parent: null, interfaces: null, isPage: false, clip: null };
     return { path, role, states, extents, name, actions, ...rest };
   } catch (error) {
@@ -110,4 +111,13 @@ async function readNode(program: Program, path: string, isControl: boolean): Pro
     if (isTimeUp(error) || program.limits.signal.aborted) throw error;
     return null;
   }
+}
+
+/** What a control without a name says of itself, else what is written in it. */
+async function otherWords(program: Program, path: string): Promise<string> {
+  const description = await program.descriptionOf(path);
+  if (description !== '') return description;
+  const labels = await program.matches(path, { states: SHOWN, roles: [ROLE.label], interfaces: NO_INTERFACES });
+  const names = await Promise.all(labels.slice(0, MOST_LABELS).map((one) => program.nameOf(one)));
+  return names.filter((one) => one !== '').join(' ');
 }
