@@ -6,6 +6,8 @@ import type { Log } from './agent/ports.ts';
 import { toolResultRecall } from './agent/tool-result-recall.ts';
 import { createToolRunner } from './agent/tool-runner.ts';
 import { createApprovals } from './approvals/approvals.ts';
+import { createCommands } from './commands/all-commands.ts';
+import { createIngress } from './commands/ingress.ts';
 import { createComputer } from './computer/create-computer.ts';
 import { exportRecording } from './computer/recorder/export-recording.ts';
 import { createRecorder } from './computer/recorder/recorder.ts';
@@ -157,6 +159,7 @@ function createAgent(ports: HostPorts, base: Base) {
         maxRetainedScreenshots: computerUse.maxRetainedScreenshots,
         digestThreshold: compaction.threshold,
         digestEffort: compaction.reasoningEffort,
+        compaction: compaction.enabled,
       };
     },
     promptFacts: (caller) => promptFacts(caller, { sandbox, config, env, platform: process.platform }),
@@ -177,7 +180,25 @@ function createAgent(ports: HostPorts, base: Base) {
   conversations.onChange((change) => {
     if ('removed' in change) void computer.end(change.removed);
   });
-  return { conversations, approvals, cards, runner: createToolRunner(agentPorts) };
+  const agentHasInput = () => ['idle', 'acting'].includes(computer.state().session);
+  const table = createCommands({
+    ...base,
+    conversations,
+    approvals,
+    agentHasInput,
+    roots: () => sandbox.roots(),
+    protectedPaths: () => allProtected(ports, base),
+    async endScreenUse() {
+      const { conversationId } = computer.state();
+      if (conversationId !== null) await computer.stop(conversationId);
+    },
+  });
+  const ingress = createIngress({ table, conversations, log });
+  return { conversations, approvals, cards, ingress, agentHasInput, runner: createToolRunner(agentPorts) };
+}
+
+function allProtected({ env }: HostPorts, { places }: Pick<Base, 'places'>): string[] {
+  return Object.values(protectedPaths(places, env)).flat();
 }
 
 async function join(ports: HostPorts, opened: Opened): Promise<Host> {
@@ -219,7 +240,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
     closing: closing.signal,
     announce: (event: HostEvent) => hub.announce(event),
     roots: () => base.sandbox.roots(),
-    protectedPaths: () => Object.values(protectedPaths(base.places, ports.env)).flat(),
+    protectedPaths: () => allProtected(ports, base),
     doctor: doctor.rows,
     permissions: doctor.permissions,
     info: () => ({
@@ -249,7 +270,6 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
       return data && (await addPicture({ data, name: '' }, { images: store.images, encoder: base.encoder, signal })).id;
     },
     doctor: doctor.rows,
-    agentHasInput: () => ['idle', 'acting'].includes(computer.state().session),
     handOver() {
       if (role === 'cli') handOver();
       return role === 'cli';

@@ -11,9 +11,11 @@ export interface AgentSettings {
   agentName: string;
   /** Newest tool pictures sent again with the history; older ones become a line of text. */
   maxRetainedScreenshots: number;
-  /** Share of the context window at which old results are digested, 0..1. */
+  /** Share of the context window at which old results are digested and conversations summarised, 0..1. */
   digestThreshold: number;
   digestEffort: Effort;
+  /** Whether conversations that have grown long are summarised between turns. */
+  compaction: boolean;
 }
 
 /** What the generated part of the prompt says about this computer. Must not contain secrets. */

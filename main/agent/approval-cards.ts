@@ -36,9 +36,9 @@ export function createApprovalCards(ports: AgentPorts, live: LiveConversations, 
     resume(turnId, caller) {
       const { conversationId } = caller;
       if (!live.state(conversationId) || !ports.store.exists(conversationId)) return false;
-      const rows = ports.store.load(conversationId);
-      const user = rows.find((row) => row.kind === 'user' && row.turnId === turnId);
-      const isStopped = rows.some((row) => row.kind === 'notice' && row.turnId === turnId && row.code === 'stopped');
+      const rows = ports.store.turn(conversationId, turnId);
+      const user = rows.find((row) => row.kind === 'user' && !row.steers);
+      const isStopped = rows.some((row) => row.kind === 'notice' && row.code === 'stopped');
       if (user?.kind !== 'user' || isStopped) return false;
       doors.enqueue(conversationId, asResumed(user, ports), caller);
       return true;

@@ -5,7 +5,9 @@ import type { AgentPorts, AgentSettings, PromptFacts } from './agent-ports.ts';
 import { usedCallIds } from './call-ids.ts';
 import { type ContextBudget, createContextBudget } from './context-budget.ts';
 import { imageUnsupported, modelFailure, OVERFLOW, recoveryFailed, TOO_LONG, type TurnFailure } from './failure.ts';
-import { draftTurn, type TurnRecord } from './history.ts';
+import { type DraftMessage, draftTurn, type TurnRecord } from './history.ts';
+import type { Inbox } from './inbox.ts';
+import { summaryMessages } from './load-history.ts';
 import type { LoopEnd } from './loop.ts';
 import { type Answered, callModel, type ModelCallEnd } from './model-call.ts';
 import type { Effort, ModelClient, ModelMessage, ModelTool } from './model-client.ts';
@@ -15,6 +17,7 @@ import type { TurnScope } from './turn-scope.ts';
 
 /** Waits before a continuation is issued again in place, ms. */
 const CONTINUATION_WAITS = [2_000, 4_000];
+const RECALL = 'tool_result_recall';
 /** Rounds after a refusal for length, each reaching further. */
 const ROUNDS = ['older', 'window', 'all'] as const;
 
@@ -26,10 +29,14 @@ export interface RunInput {
   settings: AgentSettings;
   facts: PromptFacts;
   surface: Surface;
+  /** Stands for what came before `earlier`; null when nothing did. */
+  summary: string | null;
   earlier: readonly TurnRecord[];
   /** The running turn; its rows grow. */
   current: TurnRecord;
   gallery: PictureGallery;
+  /** What the owner says while it runs. */
+  inbox: Inbox;
   ports: AgentPorts;
 }
 
@@ -46,10 +53,11 @@ export function createAsker(input: RunInput): () => Promise<Asked> {
   const budget = createContextBudget(scope, digestMaker(input), ports);
   const limits = { model: client.info, maxRetained: input.settings.maxRetainedScreenshots };
   const send = createSender(input, usedCallIds(turns));
+  const past = createPast(input);
   let helping: Usage = {};
 
   const prepare = () => {
-    const drafts = [...earlier.flatMap((turn) => draftTurn(turn, false)), ...draftTurn(current, true)];
+    const drafts = [...past.drafts(), ...draftTurn(current, { current: true, canRecall: past.canRecall })];
     return gallery.attach(drafts, limits, scope.signal);
   };
 
@@ -66,15 +74,37 @@ export function createAsker(input: RunInput): () => Promise<Asked> {
     const shrunk = await shrink(budget, turns, rounds);
     if (scope.signal.aborted) return STOPPED;
     if (!shrunk.ok) return failed(shrunk.failure);
+    past.changed();
     helping = addUsage(helping, shrunk.usage);
     return { ok: 'again', rest: shrunk.rest };
   };
 
   return async () => {
-    helping = addUsage(helping, await condense(input, budget, turns));
+    const condensed = await condense(input, budget, turns);
+    if (condensed.reduced > 0) past.changed();
+    helping = addUsage(helping, condensed.usage);
     let asked = await attempt(ROUNDS);
     while (asked.ok === 'again') asked = await attempt(asked.rest);
     return asked;
+  };
+}
+
+/** Everything before the running turn, written out once and again only when a result in it was condensed. */
+function createPast({ summary, earlier, surface }: RunInput) {
+  const canRecall = surface.authorize(RECALL) === null;
+  let written: DraftMessage[] | null = null;
+  return {
+    canRecall,
+    drafts() {
+      written ??= [
+        ...(summary === null ? [] : summaryMessages(summary)),
+        ...earlier.flatMap((turn) => draftTurn(turn, { current: false, canRecall })),
+      ];
+      return written;
+    },
+    changed() {
+      written = null;
+    },
   };
 }
 
@@ -110,7 +140,11 @@ function createSender(input: RunInput, used: Set<string>) {
   return async (messages: ModelMessage[], usage: Usage): Promise<ModelCallEnd> => {
     const request = { system, messages, tools, ...effort, signal: scope.signal };
     for (let attempt = 0; ; attempt += 1) {
-      const end = await callModel(scope, client, request, ports, { usage, usedCallIds: used });
+      const end = await callModel(scope, client, request, ports, {
+        usage,
+        usedCallIds: used,
+        isStored: (id) => ports.store.place(scope.conversationId, 'tool', id) !== null,
+      });
       const wait = CONTINUATION_WAITS[attempt];
       if (end.ok || wait === undefined || !mayAskAgain(messages, end)) return end;
       const text = `${end.error.summary ?? end.error.message} Trying again in ${wait / 1000} s.`;
@@ -129,7 +163,11 @@ function mayAskAgain(messages: readonly ModelMessage[], end: Extract<ModelCallEn
 }
 
 /** Before a request: over the threshold, older results are condensed; over the window itself, the newer ones too. */
-async function condense(input: RunInput, budget: ContextBudget, turns: readonly TurnRecord[]): Promise<Usage> {
+async function condense(
+  input: RunInput,
+  budget: ContextBudget,
+  turns: readonly TurnRecord[],
+): Promise<{ usage: Usage; reduced: number }> {
   const { contextWindow } = input.client.info;
   const target = Math.floor(contextWindow * input.settings.digestThreshold);
   let usage: Usage = {};
@@ -143,7 +181,7 @@ async function condense(input: RunInput, budget: ContextBudget, turns: readonly 
     reduced += end.reduced;
   }
   if (reduced > 0) input.scope.notice(DIGESTED_NOTICE);
-  return usage;
+  return { usage, reduced };
 }
 
 type Shrunk = { ok: true; usage: Usage; rest: Rounds } | { ok: false; failure: TurnFailure };

@@ -13,10 +13,18 @@ export function usedCallIds(turns: readonly TurnRecord[]): Set<string> {
   return used;
 }
 
-/** A card is found by its call id, so an id that is empty or was seen before gets a fresh one. Adds to `used`. */
-export function uniqueCallIds(calls: readonly ToolCall[], used: Set<string>, ids: Ids): ToolCall[] {
+/**
+ * A card is found by its call id, so an id that is empty, was seen before or is stored gets a fresh one: a second call
+ * of the same id would take the first one's place. Adds to `used`.
+ */
+export function uniqueCallIds(
+  calls: readonly ToolCall[],
+  used: Set<string>,
+  ids: Ids,
+  isStored: (id: string) => boolean,
+): ToolCall[] {
   return calls.map((call) => {
-    const id = call.id === '' || used.has(call.id) ? ids.next('call') : call.id;
+    const id = call.id === '' || used.has(call.id) || isStored(call.id) ? ids.next('call') : call.id;
     used.add(id);
     return id === call.id ? call : { ...call, id };
   });

@@ -100,7 +100,7 @@ function candidates(turns: readonly TurnRecord[], reach: Reach, incompressible: 
   const steps: StoredTool[][] = [];
   for (const row of turns.flatMap((turn) => turn.rows)) {
     if (row.kind === 'assistant') steps.push([]);
-    else steps.at(-1)?.push(row);
+    else if (row.kind === 'tool') steps.at(-1)?.push(row);
   }
   const withTools = steps.filter((step) => step.length > 0);
   const kept = { older: RAW_STEPS + 1, window: 1, all: 0 }[reach];

@@ -1,6 +1,16 @@
-import type { ConversationState, ConversationSummary, UserEntry } from '../../protocol/conversation/entry.ts';
+import type {
+  ConversationPage,
+  ConversationState,
+  ConversationSummary,
+  NoticeEntry,
+  UserEntry,
+} from '../../protocol/conversation/entry.ts';
 import type { NumberedEvent, TurnResult } from '../../protocol/conversation/event.ts';
+import type { SearchAnswer } from '../../protocol/conversation/search.ts';
 import type { Caller } from '../registry/policy.ts';
+import type { CompactEnd } from './compaction/compactor.ts';
+import type { BackgroundTask } from './store-port.ts';
+import type { NoticeInput } from './turn-scope.ts';
 
 export interface SendInput {
   conversationId: string;
@@ -10,6 +20,8 @@ export interface SendInput {
   /** Ids of stored pictures. */
   images: string[];
   files: { path: string }[];
+  /** `now` joins the turn that runs, where there is one, after its current step. Default `queue`. */
+  when?: 'queue' | 'now' | undefined;
 }
 
 /** How a turn came out, for the CLI. */
@@ -23,12 +35,23 @@ export interface TurnReport {
   failure?: { code: string; message: string };
 }
 
+/** What a stop of everything ended. */
+export interface StopTotals {
+  turns: number;
+  waiting: number;
+  background: number;
+}
+
 /** What the window, the CLI and channels do with conversations. One active turn per conversation, the rest waits. */
 export interface Conversations {
   list(search: string): ConversationSummary[];
   create(): ConversationState;
   /** Throws a RemoteError `unknown_conversation`. */
   open(conversationId: string): ConversationState;
+  /** Entries before a place, oldest first. Throws a RemoteError `unknown_conversation`. */
+  page(conversationId: string, before: number): ConversationPage;
+  /** Everything said and done in all conversations, newest first. */
+  search(query: string, before: number | null): SearchAnswer;
   remove(conversationId: string): Promise<void>;
   rename(conversationId: string, title: string): void;
   /** Resolves when the message is stored; the turn runs on. `caller` is frozen here. */
@@ -45,7 +68,21 @@ export interface Conversations {
    * alone, whether it runs or waits.
    */
   stop(conversationId: string, turnId?: string): Promise<boolean>;
-  stopAll(): Promise<number>;
+  /** Every conversation and background task: what `/stop` does. */
+  stopAll(): Promise<StopTotals>;
+  /**
+   * Runs a task beside the conversations: a conversation of its own with nothing in it but the task, without a person
+   * to ask. Answers when the task is stored; whoever started it is told of its end in the conversation it came from.
+   */
+  background(input: Omit<SendInput, 'when'>, caller: Caller): Promise<{ conversationId: string; title: string }>;
+  tasks(limit: number): BackgroundTask[];
+  /** Summarises the conversation now, or after what runs in it. */
+  compact(conversationId: string): Promise<CompactEnd>;
+  /** A fresh session: the model forgets what was said here; nothing is deleted. Waits for what runs. */
+  startSession(conversationId: string): Promise<void>;
+  isBusy(conversationId: string): boolean;
+  /** A line of the host. Stored with the conversation, which is created by it when it is new. */
+  note(conversationId: string, line: NoticeInput): NoticeEntry;
   readToolResult(conversationId: string, callId: string): string | null;
   /** Turns running now, and approvals waiting. */
   activity(): { running: string[]; needsYou: string[] };

@@ -4,12 +4,16 @@ import type { Caller } from '../registry/policy.ts';
 import { composeMessage } from './accept-message.ts';
 import type { AgentConversations, AgentPorts } from './agent-ports.ts';
 import { createApprovalCards } from './approval-cards.ts';
+import { createBackground } from './background.ts';
+import { createCompactor } from './compaction/compactor.ts';
 import { titleFrom } from './conversation-title.ts';
 import type { SendInput } from './conversations-port.ts';
-import { createLiveConversations, needsYou } from './live-conversations.ts';
+import { createLiveConversations, needsYou, PAGE_ROWS } from './live-conversations.ts';
 import { recoverAfterCrash } from './recover.ts';
 import type { StoredUser } from './store-port.ts';
+import { pageFromStore } from './stored-entry.ts';
 import { createTurnQueue } from './turn-queue.ts';
+import { addNotice } from './turn-scope.ts';
 
 type Change = { summary: ConversationSummary } | { removed: string };
 
@@ -17,7 +21,7 @@ type Change = { summary: ConversationSummary } | { removed: string };
 export function createConversations(ports: AgentPorts): AgentConversations {
   const { store, log } = ports;
   const found = recoverAfterCrash(ports);
-  if (found.tools + found.answers + found.messages > 0) log.warn('recovered_after_crash', found);
+  if (Object.values(found).some((count) => count > 0)) log.warn('recovered_after_crash', { ...found });
 
   const live = createLiveConversations(ports);
   const changes = new Set<(change: Change) => void>();
@@ -38,7 +42,8 @@ export function createConversations(ports: AgentPorts): AgentConversations {
     const summary = live.summary(conversationId);
     if (summary) announce({ summary });
   };
-  const queue = createTurnQueue(ports, live, changed);
+  const compactor = createCompactor(ports, live);
+  const queue = createTurnQueue(ports, live, compactor, changed);
 
   const known = (conversationId: string): ConversationState => {
     const state = live.state(conversationId);
@@ -72,8 +77,27 @@ export function createConversations(ports: AgentPorts): AgentConversations {
     }
     const message = await composeMessage(input, ports);
     known(conversationId);
-    return enqueue(conversationId, message, caller);
+    const turnId = input.when === 'now' ? queue.open(conversationId) : null;
+    return turnId === null
+      ? enqueue(conversationId, message, caller)
+      : steer(conversationId, { ...message, turnId }, caller);
   };
+
+  /** Stored as waiting until the turn takes it, so that a crash in between is told. */
+  const steer = (conversationId: string, message: StoredUser, caller: Caller): UserEntry => {
+    const user: StoredUser = { ...message, status: 'queued', steers: true };
+    live.save(conversationId, user);
+    const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = user;
+    live.emit(conversationId, { type: 'user-add', entry });
+    queue.steer({ conversationId, user, caller: Object.freeze({ ...caller, conversationId }) });
+    return entry;
+  };
+
+  const background = createBackground(ports, live, {
+    accept: (conversationId, message, caller) => enqueue(conversationId, message, caller),
+    finished: (turnId) => queue.finished(turnId),
+    changed,
+  });
 
   return {
     cards: createApprovalCards(ports, live, { enqueue, changed, removals }),
@@ -84,6 +108,11 @@ export function createConversations(ports: AgentPorts): AgentConversations {
     },
     create: () => live.draft(),
     open: known,
+    page(conversationId, before) {
+      known(conversationId);
+      return pageFromStore(store.page(conversationId, before, PAGE_ROWS));
+    },
+    search: (query, before) => store.search(query, before),
     async remove(conversationId) {
       known(conversationId);
       await queue.stop(conversationId);
@@ -116,13 +145,50 @@ export function createConversations(ports: AgentPorts): AgentConversations {
       }
       changed(conversationId);
     },
-    stop: queue.stop,
+    async stop(conversationId, turnId) {
+      const { turns, waiting } = await queue.stop(conversationId, turnId);
+      return turns > 0 || (turnId !== undefined && waiting > 0);
+    },
     async stopAll() {
-      const stopped = await Promise.all(queue.busy().map((id) => queue.stop(id)));
-      return stopped.filter(Boolean).length;
+      const busy = queue.busy();
+      const counts = await Promise.all(busy.map((id) => queue.stop(id)));
+      const tasks = busy.filter((id) => background.has(id)).length;
+      const turns = counts.reduce((sum, one) => sum + one.turns, 0);
+      const waiting = counts.reduce((sum, one) => sum + one.waiting, 0);
+      return { turns: turns - tasks, waiting, background: tasks };
+    },
+    async background(input, caller) {
+      if (isClosing) throw new RemoteError('closing', 'The app is closing.');
+      return await background.start(await composeMessage(input, ports), input.conversationId, caller);
+    },
+    tasks: (limit) => store.tasks(limit),
+    compact: (conversationId) => {
+      known(conversationId);
+      return queue.chore(conversationId, (signal) => compactor.now(conversationId, signal));
+    },
+    startSession(conversationId) {
+      known(conversationId);
+      return queue.chore(conversationId, async () => {
+        if (!store.exists(conversationId)) return;
+        const divider = {
+          kind: 'divider',
+          id: ports.ids.next('div'),
+          at: ports.clock.now(),
+          reason: 'session',
+        } as const;
+        live.save(conversationId, { ...divider, from: null });
+        live.emit(conversationId, { type: 'divider-add', entry: divider });
+      });
+    },
+    isBusy: queue.isBusy,
+    note(conversationId, line) {
+      known(conversationId);
+      const entry = addNotice(ports, live, conversationId, '', line);
+      changed(conversationId);
+      return entry;
     },
     readToolResult(conversationId, callId) {
-      const row = store.load(conversationId).findLast((one) => one.kind === 'tool' && one.id === callId);
+      const row = store.find(conversationId, 'tool', callId);
       if (row?.kind !== 'tool' || !row.end) return null;
       return row.end.note ? `${row.end.text}\n\n${row.end.note}` : row.end.text;
     },

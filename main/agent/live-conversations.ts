@@ -4,14 +4,18 @@ import { emptyConversation, reduce } from '../../protocol/conversation/reduce.ts
 import type { AgentPorts } from './agent-ports.ts';
 import { closeLeftovers } from './recover.ts';
 import type { StoredMessage } from './store-port.ts';
-import { stateFromStore } from './stored-entry.ts';
+import { pageFromStore } from './stored-entry.ts';
 
 /** States kept in memory besides those in use. */
 const KEPT = 24;
+/** Rows of one page: what is read of a conversation when it is opened, and of what is older. */
+export const PAGE_ROWS = 200;
+/** Entries held of a conversation in use; above that the older ones are let go between two turns. */
+const MOST_HELD = 600;
 
 /**
- * The conversations in memory: each is the reduction of its numbered events, the same that a window holds. The number
- * of the last event outlives the state, so that a window never sees a number twice.
+ * The ends of conversations in memory: each is a page of the store and the reduction of its numbered events since, the
+ * same that a window holds. The number of the last event outlives the state, so that a window never sees a number twice.
  */
 export interface LiveConversations {
   /** Null for an unknown id. */
@@ -21,6 +25,10 @@ export interface LiveConversations {
   emit(conversationId: string, event: ConversationEvent): void;
   /** Stores rows, all or none; throws what the store throws. */
   save(conversationId: string, ...messages: StoredMessage[]): void;
+  /** Stores a row at the end, whatever place it had. */
+  move(conversationId: string, message: StoredMessage): void;
+  /** A conversation for a task of its own; stored at once. */
+  begin(parentId: string | null): string;
   rename(conversationId: string, title: string): void;
   summary(conversationId: string): ConversationSummary | null;
   forget(conversationId: string): void;
@@ -31,7 +39,6 @@ export interface LiveConversations {
 interface Live {
   state: ConversationState;
   stored: boolean;
-  updatedAt: number;
 }
 
 export function createLiveConversations(ports: Pick<AgentPorts, 'store' | 'clock' | 'ids' | 'log'>): LiveConversations {
@@ -47,12 +54,14 @@ export function createLiveConversations(ports: Pick<AgentPorts, 'store' | 'clock
       live.set(conversationId, known);
       return known;
     }
-    if (!store.exists(conversationId)) return null;
-    const messages = closeLeftovers(ports, conversationId, store.load(conversationId));
-    const state = stateFromStore(conversationId, store.title(conversationId), messages);
+    const summary = store.summary(conversationId);
+    if (!summary) return null;
+    const { messages, before } = store.page(conversationId, null, PAGE_ROWS);
+    const page = pageFromStore({ messages: closeLeftovers(ports, conversationId, messages), before });
+    const usage = store.usage(conversationId);
     const seq = numbers.get(conversationId) ?? 0;
-    const updatedAt = messages.at(-1)?.at ?? clock.now();
-    return keep(conversationId, { state: { ...state, seq }, stored: true, updatedAt });
+    const state = { ...emptyConversation(conversationId), title: summary.title, usage, ...page, seq };
+    return keep(conversationId, { state, stored: true });
   };
 
   const keep = (conversationId: string, one: Live): Live => {
@@ -78,13 +87,20 @@ export function createLiveConversations(ports: Pick<AgentPorts, 'store' | 'clock
     state: (conversationId) => find(conversationId)?.state ?? null,
     draft() {
       const id = ids.next('conv');
-      return keep(id, { state: emptyConversation(id), stored: false, updatedAt: clock.now() }).state;
+      return keep(id, { state: emptyConversation(id), stored: false }).state;
+    },
+    begin(parentId) {
+      const id = ids.next('conv');
+      store.create(id, clock.now(), { parentId });
+      keep(id, { state: emptyConversation(id), stored: true });
+      return id;
     },
     emit(conversationId, event) {
       const one = find(conversationId);
       if (!one) return;
       const seq = one.state.seq + 1;
       one.state = { ...reduce(one.state, event), seq };
+      if (event.type === 'turn-end') one.state = trimmed(one.state, store);
       numbers.set(conversationId, seq);
       announce({ conversationId, seq, event });
     },
@@ -94,12 +110,16 @@ export function createLiveConversations(ports: Pick<AgentPorts, 'store' | 'clock
       if (!one.stored) store.create(conversationId, clock.now());
       one.stored = true;
       store.saveAll(conversationId, messages);
-      one.updatedAt = clock.now();
+    },
+    move(conversationId, message) {
+      if (find(conversationId)) store.move(conversationId, message);
     },
     rename: (conversationId, title) => store.rename(conversationId, title),
     summary(conversationId) {
-      const one = find(conversationId);
-      return one?.stored ? summarise(one) : null;
+      const row = store.summary(conversationId);
+      const state = find(conversationId)?.state;
+      if (!row || !state) return null;
+      return { ...row, title: state.title, running: state.turn !== null, needsYou: needsYou(state) };
     },
     forget(conversationId) {
       live.delete(conversationId);
@@ -119,19 +139,20 @@ export function needsYou(state: ConversationState): boolean {
 }
 
 function isInUse(state: ConversationState): boolean {
-  return state.turn !== null || needsYou(state) || state.entries.length === 0;
+  return state.turn !== null || state.compacting || needsYou(state) || state.entries.length === 0;
 }
 
-function summarise({ state, updatedAt }: Live): ConversationSummary {
-  const said = state.entries.filter(
-    (entry) => entry.kind === 'user' || (entry.kind === 'assistant' && entry.text.trim() !== ''),
+/** Lets go of entries that can be read again as a page; cut where a turn begins. */
+function trimmed(state: ConversationState, store: Pick<AgentPorts['store'], 'place'>): ConversationState {
+  if (state.entries.length <= MOST_HELD) return state;
+  const from = state.entries.findIndex(
+    (entry, index) => index >= state.entries.length - PAGE_ROWS && entry.kind === 'user' && !entry.steers,
   );
-  return {
-    id: state.conversationId,
-    title: state.title,
-    updatedAt,
-    messageCount: said.length,
-    running: state.turn !== null,
-    needsYou: needsYou(state),
-  };
+  const first = state.entries[from];
+  const before = first ? store.place(state.conversationId, first.kind, first.id) : null;
+  if (before === null) return state;
+  const entries = state.entries.slice(from);
+  const turns = new Set(entries.map((entry) => entry.turnId));
+  const totals = Object.fromEntries(Object.entries(state.totals).filter(([turnId]) => turns.has(turnId)));
+  return { ...state, entries, totals, before };
 }

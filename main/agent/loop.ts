@@ -1,5 +1,6 @@
 import { createAsker, type RunInput } from './ask-model.ts';
 import { NO_RESPONSE, repeatedCalls, STEP_LIMIT, type TurnFailure } from './failure.ts';
+import { joinTurn } from './join-turn.ts';
 import type { Answered } from './model-call.ts';
 import { createRepeatGuard, REPEAT_WARNING } from './repeat-guard.ts';
 import { runBatch, skipCalls } from './tool-batch.ts';
@@ -13,7 +14,7 @@ export type LoopEnd =
   | { result: 'stopped' }
   | { result: 'failed'; failure: TurnFailure };
 
-/** Asks the model, runs what it asks for, and again, until it answers without calls or something ends the turn. */
+/** Asks the model, runs what it asks for, adds what the owner said meanwhile, and again, until it answers without calls. */
 export async function runLoop(input: RunInput): Promise<LoopEnd> {
   const { scope, surface, ports, current } = input;
   const ask = createAsker(input);
@@ -24,11 +25,15 @@ export async function runLoop(input: RunInput): Promise<LoopEnd> {
     const asked = await ask();
     if (!asked.ok) return asked.end;
     const { row, notices, commit } = asked.answered;
-    const { text, toolCalls: calls } = row;
+    const { toolCalls: calls } = row;
     current.rows.push(row);
     if (calls.length === 0) commit();
     for (const notice of notices) scope.notice(notice);
-    if (calls.length === 0) return text.trim() === '' ? failed(NO_RESPONSE) : { result: 'completed', text };
+    if (calls.length === 0) {
+      const end = endOrGoOn(input, row.text, step);
+      if (end) return end;
+      continue;
+    }
     if (step >= MAX_STEPS) return refuseCalls(input, asked.answered, STEP_LIMIT);
     const verdict = input.client.info.scripted ? NO_REPEATS : guard.check(calls);
     if (verdict.end) return refuseCalls(input, asked.answered, repeatedCalls(verdict.end.name));
@@ -36,7 +41,16 @@ export async function runLoop(input: RunInput): Promise<LoopEnd> {
     const notes = new Map([...verdict.warn].map((id) => [id, REPEAT_WARNING]));
     current.rows.push(...(await runBatch(scope, { calls, surface, notes, open: commit }, ports)));
     if (scope.signal.aborted) return { result: 'stopped' };
+    current.rows.push(...joinTurn(scope, input.inbox.take()));
   }
+}
+
+/** An answer without calls ends the turn, unless the owner has said something meanwhile. */
+function endOrGoOn({ scope, inbox, current }: RunInput, text: string, step: number): LoopEnd | null {
+  const said = inbox.takeOrClose();
+  if (said.length === 0) return text.trim() === '' ? failed(NO_RESPONSE) : { result: 'completed', text };
+  current.rows.push(...joinTurn(scope, said));
+  return step >= MAX_STEPS ? failed(STEP_LIMIT) : null;
 }
 
 const NO_REPEATS = { warn: new Set<string>(), end: null };

@@ -31,6 +31,8 @@ export interface AnswerExtra {
   usage: Usage;
   /** Call ids of the conversation so far; those of this answer are added. */
   usedCallIds: Set<string>;
+  /** Whether the conversation holds a call of this id, also one that is not sent any more. */
+  isStored(id: string): boolean;
 }
 
 /**
@@ -135,14 +137,17 @@ function createAnswer(
       entry.text = wellFormed(response.text);
       entry.status = 'done';
       const usage = addUsage(response.usage, extra.usage);
-      const toolCalls = uniqueCallIds(response.toolCalls, extra.usedCallIds, ids).map(withPlainArguments);
+      const toolCalls = uniqueCallIds(response.toolCalls, extra.usedCallIds, ids, extra.isStored).map(
+        withPlainArguments,
+      );
       const row = rowOf({ ...entry, model: response.model }, response, toolCalls, usage);
       if (row.text.trim() !== '') begin();
       const isKept = isStarted || row.toolCalls.length > 0;
       const commit = (...others: StoredMessage[]) => {
         scope.save(...(isKept ? [row] : []), ...others);
         if (isStarted) scope.emit({ type: 'assistant-end', id: entry.id, text: row.text, status: 'done' });
-        scope.emit({ type: 'usage-add', turnId: scope.turnId, usage });
+        const isCounted = isKept || Object.keys(usage).length > 0;
+        if (isCounted) scope.emit({ type: 'usage-add', turnId: scope.turnId, usage });
       };
       return { row, notices: endNotices(response), commit };
     },

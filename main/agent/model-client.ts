@@ -132,4 +132,6 @@ export interface ModelClient {
 export interface ModelRouter {
   /** The model the owner chose, or direct mode. A choice that cannot work now is an error with its reason. */
   current(): Promise<{ ok: true; client: ModelClient; effort?: Effort } | { ok: false; error: ModelError }>;
+  /** The further routes in the order they are tried when the current one fails; absent when there are none. */
+  fallbacks?(): Promise<readonly ModelClient[]>;
 }

@@ -77,7 +77,11 @@ export function createPictureGallery(ports: Pick<AgentPorts, 'images' | 'encoder
           messages.push(draft);
           continue;
         }
-        if (draft.images.length > 0 && draft.current && !limits.model.vision) return { ok: false };
+        if (draft.images.length === 0) {
+          messages.push(plain(draft));
+          continue;
+        }
+        if (draft.current && !limits.model.vision) return { ok: false };
         messages.push(await attachTo(draft, limits, budget, (ref) => load(ref, limits.model.maxImageEdge, signal)));
       }
       return { ok: true, messages: messages.reverse() };
@@ -106,6 +110,13 @@ function createBudget(limits: PictureLimits): {
       return true;
     },
   };
+}
+
+/** Most messages have no pictures; they need no wait each. */
+function plain(draft: WithImages): ModelMessage {
+  if (draft.role === 'user') return { role: 'user', text: draft.text, typed: draft.typed, images: [] };
+  const { current: _, ...rest } = draft;
+  return { ...rest, images: [] };
 }
 
 async function attachTo(

@@ -1,19 +1,49 @@
 import type { AgentPorts } from './agent-ports.ts';
-import { groupTurns } from './history.ts';
 import type { StoredMessage, StoredNotice, StoredTool } from './store-port.ts';
 
 type Ports = Pick<AgentPorts, 'store' | 'clock' | 'ids'>;
 
 /** Codes of lines that are said in the middle of a turn; every other coded line is about its end. */
-const PASSING = new Set(['retry', 'digested', 'cut', 'truncated', 'approval']);
+const PASSING = new Set(['retry', 'digested', 'cut', 'truncated', 'approval', 'command', 'compacted']);
+
+/** How much of each was left. */
+interface Recovered {
+  tools: number;
+  answers: number;
+  messages: number;
+  questions: number;
+  tasks: number;
+}
+
+/** Background tasks looked at: those that can still have been running are among the newest. */
+const TASKS = 200;
+
+/** Background tasks end with the app; whoever started one is told. */
+function interruptTasks(ports: Ports): number {
+  const { store } = ports;
+  const open = store.tasks(TASKS).filter((task) => task.state === 'running');
+  for (const task of open) {
+    store.setTaskState(task.conversationId, 'interrupted');
+    if (task.parentId === null || !store.exists(task.parentId)) continue;
+    const text = `The background task “${task.title}” ended when the app closed. What it had done is kept in its conversation.`;
+    store.save(task.parentId, notice(ports, undefined, 'task_interrupted', text));
+  }
+  return open.length;
+}
 
 /**
  * Mends what a crash left, once at start: calls that began and never ended are ended as `interrupted` and never run
  * again, half an answer is marked as stopped, a message that waited is kept and its owner told.
  */
-export function recoverAfterCrash(ports: Ports): { tools: number; answers: number; messages: number } {
+export function recoverAfterCrash(ports: Ports): Recovered {
   const { store, clock } = ports;
-  const found = { tools: 0, answers: 0, messages: 0 };
+  const found = { tools: 0, answers: 0, messages: 0, questions: 0, tasks: 0 };
+  // A question ends with its token, which was in memory alone.
+  for (const { conversationId, message } of store.pendingApprovals()) {
+    store.save(conversationId, { ...message, status: 'expired' });
+    found.questions += 1;
+  }
+  found.tasks = interruptTasks(ports);
   for (const { conversationId, message } of store.unfinishedTools()) {
     store.save(conversationId, interruptedTool(message, clock.now()));
     found.tools += 1;
@@ -40,21 +70,15 @@ export function recoverAfterCrash(ports: Ports): { tools: number; answers: numbe
 }
 
 /**
- * What one conversation still shows of a time before this start: questions whose tokens are gone with the memory they
- * were in, and a last turn that ended without a word. Returns the rows as they are now.
+ * What one conversation still shows of a time before this start: a last turn that ended without a word. Given the
+ * newest rows; returns them as they are now.
  */
-export function closeLeftovers(ports: Ports, conversationId: string, messages: StoredMessage[]): StoredMessage[] {
-  const rows = messages.map((message) => {
-    if (message.kind !== 'approval' || message.status !== 'pending') return message;
-    const expired: StoredMessage = { ...message, status: 'expired' };
-    ports.store.save(conversationId, expired);
-    return expired;
-  });
-  const last = groupTurns(rows).at(-1);
-  if (!last || isClosed(rows, last.user.turnId)) return rows;
+export function closeLeftovers(ports: Ports, conversationId: string, rows: StoredMessage[]): StoredMessage[] {
+  const last = rows.findLast((row) => row.kind === 'user' && !row.steers) ?? rows.findLast((row) => row.turnId);
+  if (last?.turnId === undefined || isClosed(ports.store.turn(conversationId, last.turnId))) return rows;
   const line = notice(
     ports,
-    last.user.turnId,
+    last.turnId,
     'interrupted',
     'The app closed while this was running. What was done so far is above; it is not taken up again by itself.',
   );
@@ -63,9 +87,8 @@ export function closeLeftovers(ports: Ports, conversationId: string, messages: S
 }
 
 /** A turn is over when it has an answer without calls, or a line of the host about its end. */
-function isClosed(rows: readonly StoredMessage[], turnId: string): boolean {
+function isClosed(rows: readonly StoredMessage[]): boolean {
   return rows.some((row) => {
-    if (row.turnId !== turnId) return false;
     if (row.kind === 'notice') return row.code !== undefined && !PASSING.has(row.code);
     return row.kind === 'assistant' && row.status === 'done' && row.toolCalls.length === 0 && row.text.trim() !== '';
   });
@@ -78,6 +101,7 @@ function interruptedTool(tool: StoredTool, at: number): StoredTool {
   return { ...tool, end: { ...end, images: [], imagesForModel: [], external: false } };
 }
 
-function notice(ports: Ports, turnId: string, code: string, text: string): StoredNotice {
-  return { kind: 'notice', id: ports.ids.next('note'), turnId, at: ports.clock.now(), tone: 'warn', code, text };
+function notice(ports: Ports, turnId: string | undefined, code: string, text: string): StoredNotice {
+  const base = { kind: 'notice', id: ports.ids.next('note'), at: ports.clock.now(), tone: 'warn', code, text } as const;
+  return turnId === undefined ? base : { ...base, turnId };
 }

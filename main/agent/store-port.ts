@@ -2,17 +2,20 @@ import type { ActionReport } from '../../protocol/conversation/action-report.ts'
 import type {
   ApprovalEntry,
   AssistantEntry,
+  BackgroundState,
   ConversationSummary,
+  DividerEntry,
   Millis,
   NoticeEntry,
   ToolImage,
   UserEntry,
 } from '../../protocol/conversation/entry.ts';
 import type { ImageRef, Outcome, Remedy, ToolCall, Usage } from '../../protocol/conversation/message.ts';
+import type { SearchAnswer } from '../../protocol/conversation/search.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 
 /** Everything a conversation keeps, in the order it happened. */
-export type StoredMessage = StoredUser | StoredAssistant | StoredTool | StoredNotice | StoredApproval;
+export type StoredMessage = StoredUser | StoredAssistant | StoredTool | StoredNotice | StoredApproval | StoredDivider;
 
 export type StoredUser = UserEntry & {
   clientId: string;
@@ -66,18 +69,52 @@ export interface StoredTool {
 export type StoredNotice = NoticeEntry;
 export type StoredApproval = ApprovalEntry;
 
+export type StoredDivider = DividerEntry & {
+  /** The turn from which on everything is sent word for word again; null: what comes after the divider. */
+  from: string | null;
+  /** Tokens of the summary, and who wrote it. */
+  usage?: Usage;
+  model?: string;
+};
+
+/** What a model is sent of a conversation: everything since the newest divider. */
+export interface StoredHistory {
+  divider: StoredDivider | null;
+  /** Those before the divider first: the turns that it keeps word for word. */
+  kept: StoredMessage[];
+  since: StoredMessage[];
+}
+
+/** Entries in the order they happened. `before` is the place of the first; null when nothing is older. */
+export interface StoredPage {
+  messages: StoredMessage[];
+  before: number | null;
+}
+
+/** A task that runs beside the conversations. */
+export interface BackgroundTask {
+  conversationId: string;
+  title: string;
+  state: BackgroundState;
+  /** The conversation it was started from. */
+  parentId: string | null;
+  startedAt: Millis;
+}
+
 /**
  * Where conversations live. Every method that writes returns only when the row would survive `kill -9`. Methods are
  * synchronous: a row costs well under a millisecond, and a synchronous write cannot interleave.
  * Throws `StoreError` (a `code` and a sentence) when the disk refuses; callers must not acknowledge then.
  */
 export interface ConversationStore {
-  create(id: string, at: Millis): void;
+  create(id: string, at: Millis, background?: { parentId: string | null }): void;
   exists(id: string): boolean;
   /** Newest first; `search` matches titles and texts, empty for all. */
   list(search: string): ConversationSummary[];
   rename(id: string, title: string): void;
   remove(id: string): void;
+  /** Null for an unknown id. */
+  summary(id: string): ConversationSummary | null;
   /** Inserts, or replaces the row with the same kind and id in its place. */
   save(conversationId: string, message: StoredMessage): void;
   /** The same for several rows: all of them are kept or none. */
@@ -85,6 +122,26 @@ export interface ConversationStore {
   /** Deletes one row; nothing when it is not there. */
   removeMessage(conversationId: string, kind: StoredMessage['kind'], id: string): void;
   load(conversationId: string): StoredMessage[];
+  /** The row goes to the end, whatever place it had. */
+  move(conversationId: string, message: StoredMessage): void;
+  /** At most `limit` rows before a place; the newest for null. */
+  page(conversationId: string, before: number | null, limit: number): StoredPage;
+  /** The rows of one turn. */
+  turn(conversationId: string, turnId: string): StoredMessage[];
+  history(conversationId: string): StoredHistory;
+  /** Null when there is no such row. */
+  find(conversationId: string, kind: StoredMessage['kind'], id: string): StoredMessage | null;
+  /** The place of a row, for `page`. */
+  place(conversationId: string, kind: StoredMessage['kind'], id: string): number | null;
+  /** Sum over all calls of a conversation. */
+  usage(conversationId: string): Usage;
+  /** Newest first; every word must begin a word of the entry, quoted ones follow each other. */
+  search(query: string, before: number | null): SearchAnswer;
+  /** Background tasks, newest first. */
+  tasks(limit: number): BackgroundTask[];
+  setTaskState(conversationId: string, state: BackgroundState): void;
+  /** Questions to the owner that were open when the app ended. */
+  pendingApprovals(): { conversationId: string; message: StoredApproval }[];
   title(conversationId: string): string;
   /** The user message with this client id, when it was already accepted: sending twice stores once. */
   findByClientId(conversationId: string, clientId: string): StoredUser | null;

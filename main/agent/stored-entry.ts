@@ -1,9 +1,8 @@
-import type { ConversationState, Entry, ToolEntry } from '../../protocol/conversation/entry.ts';
+import type { ConversationPage, Entry, ToolEntry, TurnTotal } from '../../protocol/conversation/entry.ts';
 import type { ToolEndEvent } from '../../protocol/conversation/event.ts';
-import { emptyConversation } from '../../protocol/conversation/reduce.ts';
-import { addUsage } from '../../protocol/conversation/usage.ts';
+import { addTotal } from '../../protocol/conversation/reduce.ts';
 import { CARD_LIMIT, wellFormed } from './limit-text.ts';
-import type { StoredMessage, StoredTool } from './store-port.ts';
+import type { StoredMessage, StoredPage, StoredTool } from './store-port.ts';
 
 /** The card of a call that has begun. */
 export function toolEntry(tool: StoredTool): ToolEntry {
@@ -43,19 +42,14 @@ export function toolEndEvent(id: string, end: NonNullable<StoredTool['end']>): T
   };
 }
 
-/** The conversation as the store has it: what the window would show had it followed every event. */
-export function stateFromStore(
-  conversationId: string,
-  title: string,
-  messages: readonly StoredMessage[],
-): ConversationState {
-  const state = { ...emptyConversation(conversationId), title };
-  for (const message of inOrderOfTurns(messages)) {
-    const entry = entryOf(message);
-    if (entry) state.entries.push(entry);
-    if (message.kind === 'assistant' && message.usage) state.usage = addUsage(state.usage, message.usage);
+/** A stretch of the conversation as the store has it: what the window would show had it followed every event. */
+export function pageFromStore({ messages, before }: StoredPage): ConversationPage {
+  const entries = inOrderOfTurns(messages).flatMap((message) => entryOf(message) ?? []);
+  let totals: Record<string, TurnTotal> = {};
+  for (const message of messages) {
+    if (message.kind === 'assistant' && message.usage) totals = addTotal(totals, message.turnId, message.usage);
   }
-  return state;
+  return { entries, totals, before };
 }
 
 function entryOf(message: StoredMessage): Entry | null {
@@ -73,6 +67,10 @@ function entryOf(message: StoredMessage): Entry | null {
       const { type: _type, id: _id, at, ...end } = toolEndEvent(message.id, message.end);
       return { ...toolEntry(message), ...end, status: 'done', endedAt: at };
     }
+    case 'divider': {
+      const { from: _from, usage: _usage, model: _model, ...entry } = message;
+      return entry;
+    }
     default:
       return message;
   }
@@ -87,7 +85,7 @@ function inOrderOfTurns(messages: readonly StoredMessage[]): StoredMessage[] {
   const ordered: StoredMessage[] = [];
   const hasRows = new Set(messages.filter((one) => one.kind !== 'user').map((one) => one.turnId));
   for (const message of messages) {
-    if (message.kind === 'user') {
+    if (message.kind === 'user' && !message.steers) {
       if (message.status === 'sent' && hasRows.has(message.turnId)) waiting.set(message.turnId, message);
       else ordered.push(message);
       continue;
@@ -99,5 +97,5 @@ function inOrderOfTurns(messages: readonly StoredMessage[]): StoredMessage[] {
     }
     ordered.push(message);
   }
-  return ordered;
+  return [...ordered, ...waiting.values()];
 }

@@ -10,7 +10,7 @@ const MAX_HITS = 200;
 const MAX_LINES = 400;
 const LINE_PIECE = 4_000;
 
-type Reach = Pick<ConversationStore, 'exists' | 'load'>;
+type Reach = Pick<ConversationStore, 'exists' | 'find'>;
 
 const NO_STORE = { code: 'no_store', text: 'There are no earlier results to read here.' };
 
@@ -43,7 +43,7 @@ const tool = defineTool<Reach>()({
   authorize: (caller, reach) => (hasResults(caller, reach) ? null : NO_STORE),
   async run(input, context, reach): Promise<ToolResult> {
     const { conversationId } = context.caller;
-    const row = reach.load(conversationId).findLast((one) => one.kind === 'tool' && one.id === input.call_id);
+    const row = reach.find(conversationId, 'tool', input.call_id);
     if (row?.kind !== 'tool' || !row.end) {
       const text = `No finished call of this conversation has the id "${input.call_id.slice(0, 100)}".`;
       return { ok: false, code: 'unknown_call_id', text };

@@ -1,11 +1,13 @@
 import type { Caller } from '../registry/policy.ts';
 import type { AgentPorts } from './agent-ports.ts';
+import type { Compactor } from './compaction/compactor.ts';
 import type { TurnReport } from './conversations-port.ts';
+import { createInbox, type Inbox } from './inbox.ts';
 import type { LiveConversations } from './live-conversations.ts';
 import { createPictureGallery } from './pictures.ts';
 import { within } from './race.ts';
 import type { StoredUser } from './store-port.ts';
-import { runTurn } from './turn.ts';
+import { runTurn, type TurnEnd } from './turn.ts';
 import { addNotice, createTurnScope } from './turn-scope.ts';
 
 /** Stop is over after this time, whatever its parts do, ms. */
@@ -20,70 +22,128 @@ export interface Job {
   caller: Caller;
 }
 
+/** What Stop ended. */
+export interface StopCount {
+  turns: number;
+  waiting: number;
+}
+
 /** One active turn per conversation, the rest waits in order; conversations run independently of each other. */
 export interface TurnQueue {
   isBusy(conversationId: string): boolean;
   add(job: Job): void;
+  /** The turn that runs and takes messages of the owner; null when there is none. */
+  open(conversationId: string): string | null;
+  /** Hands a stored message to the running turn, or puts it in the queue as a turn of its own when that has ended. */
+  steer(job: Job): void;
+  /** Work of the host on a conversation (a summary, a divider) in its turn; aborted by Stop. */
+  chore<T>(conversationId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Takes a waiting message back; `remove` is called before, and nothing changes when it throws. */
   unqueue(conversationId: string, id: string, remove: () => void): boolean;
   /** Resolves at the end of the turn. */
   finished(turnId: string): Promise<TurnReport>;
-  /** Ends the running turn and drops the waiting ones, or ends or drops one turn alone. False when there was nothing. */
-  stop(conversationId: string, turnId?: string): Promise<boolean>;
+  /** Ends the running turn and drops the waiting ones, or ends or drops one turn alone. */
+  stop(conversationId: string, turnId?: string): Promise<StopCount>;
   busy(): string[];
 }
 
+/** What a lane does next: a turn, or work of the host. */
+type Item = { job: Job } | { chore: (signal: AbortSignal) => Promise<undefined> };
+
 interface Running {
+  /** Empty for work of the host. */
   turnId: string;
+  caller: Caller | null;
+  inbox: Inbox;
   controller: AbortController;
   done: Promise<unknown>;
 }
 
 interface Lane {
   running: Running | null;
-  waiting: Job[];
+  waiting: Item[];
 }
 
 export function createTurnQueue(
   ports: AgentPorts,
   live: LiveConversations,
+  compactor: Compactor,
   onChange: (conversationId: string) => void,
 ): TurnQueue {
   const lanes = new Map<string, Lane>();
   const reports = createReports();
   const gallery = createPictureGallery(ports);
 
-  /** The turn begins in a later microtask, so that whoever added it can watch it from its first event on. */
+  const laneOf = (conversationId: string): Lane => {
+    const lane = lanes.get(conversationId) ?? { running: null, waiting: [] };
+    lanes.set(conversationId, lane);
+    return lane;
+  };
+  const push = (conversationId: string, item: Item) => {
+    const lane = laneOf(conversationId);
+    lane.waiting.push(item);
+    if (!lane.running) next(conversationId, lane);
+  };
+
+  /** The item begins in a later microtask, so that whoever added it can watch it from its first event on. */
   const next = (conversationId: string, lane: Lane): void => {
-    const job = lane.waiting.shift();
-    if (!job) {
+    const item = lane.waiting.shift();
+    if (!item) {
       lanes.delete(conversationId);
       return;
     }
     const controller = new AbortController();
+    const inbox = createInbox();
+    if ('chore' in item) inbox.refuse();
+    const turn =
+      'job' in item ? { turnId: item.job.user.turnId, caller: item.job.caller } : { turnId: '', caller: null };
+    const { signal } = controller;
     const done = Promise.resolve()
-      .then(() => run(job, controller.signal))
-      .catch((error: unknown) => {
-        ports.log.error('turn_broke', { turnId: job.user.turnId, error: String(error) });
-        return brokenReport(job);
-      })
+      .then(() => ('job' in item ? runJob(item.job, inbox, signal) : item.chore(signal)))
+      .catch((error: unknown) => ports.log.error('lane_broke', { conversationId, error: String(error) }))
       .then((report) => {
         lane.running = null;
         next(conversationId, lane);
         onChange(conversationId);
-        reports.settle(report);
+        if (report) reports.settle(report);
       });
-    lane.running = { turnId: job.user.turnId, controller, done };
+    lane.running = { ...turn, inbox, controller, done };
   };
 
-  const run = async (job: Job, signal: AbortSignal): Promise<TurnReport> => {
+  /** The turn, and what is done between turns. Whoever waits for the turn does not wait for that. */
+  const runJob = async (job: Job, inbox: Inbox, signal: AbortSignal): Promise<TurnReport> => {
+    const { conversationId } = job;
+    const { report, fill } = await runOne(job, inbox, signal).catch((error: unknown) => {
+      ports.log.error('turn_broke', { turnId: job.user.turnId, error: String(error) });
+      return { report: brokenReport(job), fill: null };
+    });
+    giveBack(job, inbox.close(), signal.aborted);
+    if (!signal.aborted && compactor.isDue(conversationId, fill)) {
+      onChange(conversationId);
+      reports.settle(report);
+      await compactor.afterTurn(conversationId, signal);
+    }
+    return report;
+  };
+
+  const runOne = async (job: Job, inbox: Inbox, signal: AbortSignal): Promise<TurnEnd> => {
     const { conversationId, caller } = job;
     const { turnId } = job.user;
     const user = job.user.status === 'queued' ? release(ports, live, job) : job.user;
     const scope = createTurnScope(ports, live, { conversationId, turnId, caller, signal });
-    const ending = runTurn(scope, user, gallery, ports);
+    const ending = runTurn(scope, user, { gallery, inbox, compactor }, ports);
     onChange(conversationId);
     return await ending;
+  };
+
+  /** What the turn did not take runs next, unless the owner has stopped it all. */
+  const giveBack = ({ conversationId, caller }: Job, left: readonly StoredUser[], isStopped: boolean): void => {
+    for (const message of left.toReversed()) {
+      const job = { conversationId, caller, user: asOwnTurn(message, ports) };
+      if (isStopped) drop(job);
+      else laneOf(conversationId).waiting.unshift({ job });
+      reports.expect(job.user.turnId);
+    }
   };
 
   const drop = (job: Job): void => {
@@ -93,53 +153,74 @@ export function createTurnQueue(
     reports.settle(unrunReport(job));
   };
 
+  const add = (job: Job) => {
+    reports.expect(job.user.turnId);
+    push(job.conversationId, { job });
+  };
+
   return {
     isBusy: (conversationId) => lanes.has(conversationId),
-    add(job) {
-      reports.expect(job.user.turnId);
-      const lane = lanes.get(job.conversationId) ?? { running: null, waiting: [] };
-      lanes.set(job.conversationId, lane);
-      lane.waiting.push(job);
-      if (!lane.running) next(job.conversationId, lane);
+    add,
+    open: (conversationId) => lanes.get(conversationId)?.running?.turnId || null,
+    steer(job) {
+      const running = lanes.get(job.conversationId)?.running;
+      if (running?.turnId === job.user.turnId && running.inbox.offer(job.user)) return;
+      add({ ...job, user: asOwnTurn(job.user, ports) });
     },
+    chore: (conversationId, work) =>
+      new Promise((resolve, reject) => {
+        const chore = async (signal: AbortSignal) => void (await work(signal).then(resolve, reject));
+        push(conversationId, { chore });
+      }),
     unqueue(conversationId, id, remove) {
-      const waiting = lanes.get(conversationId)?.waiting ?? [];
-      const job = waiting.find((one) => one.user.id === id);
-      if (!job) return false;
-      remove();
-      waiting.splice(waiting.indexOf(job), 1);
+      const lane = lanes.get(conversationId);
+      const waiting = lane?.waiting ?? [];
+      const item = waiting.find((one) => 'job' in one && one.job.user.id === id);
+      if (item && 'job' in item) {
+        remove();
+        waiting.splice(waiting.indexOf(item), 1);
+        reports.settle(unrunReport(item.job));
+      } else if (!lane?.running?.inbox.withdraw(id, remove)) {
+        return false;
+      }
       live.emit(conversationId, { type: 'user-remove', id });
-      reports.settle(unrunReport(job));
       return true;
     },
     finished: reports.get,
     async stop(conversationId, turnId) {
       const lane = lanes.get(conversationId);
       const isMeant = (id: string) => turnId === undefined || id === turnId;
-      const dropped = lane?.waiting.filter((job) => isMeant(job.user.turnId)) ?? [];
-      if (lane) lane.waiting = lane.waiting.filter((job) => !dropped.includes(job));
-      for (const job of dropped) drop(job);
+      const isDropped = (item: Item) => 'job' in item && isMeant(item.job.user.turnId);
+      const dropped = lane?.waiting.filter(isDropped) ?? [];
+      if (lane) lane.waiting = lane.waiting.filter((item) => !isDropped(item));
+      for (const item of dropped) if ('job' in item) drop(item.job);
       const running = lane?.running && isMeant(lane.running.turnId) ? lane.running : null;
-      if (turnId !== undefined && !running) return dropped.length > 0;
+      const waiting = dropped.length;
+      if (turnId !== undefined && !running) return { turns: 0, waiting };
       const hooks = Promise.allSettled(ports.stopHooks.map((hook) => hook(conversationId)));
       if (!lane || !running) {
         await within(hooks, STOP_MS, ports.clock, null);
-        return false;
+        return { turns: 0, waiting };
       }
-      live.emit(conversationId, { type: 'turn-stopping', turnId: running.turnId });
+      if (running.turnId !== '') live.emit(conversationId, { type: 'turn-stopping', turnId: running.turnId });
       running.controller.abort();
       await within(Promise.all([running.done, hooks]), STOP_MS, ports.clock, null);
-      return true;
+      return { turns: 1, waiting };
     },
     busy: () => [...lanes.keys()],
   };
+}
+
+/** A message for a turn that has ended becomes a turn of its own. */
+function asOwnTurn({ steers: _, ...user }: StoredUser, { ids }: Pick<AgentPorts, 'ids'>): StoredUser {
+  return { ...user, turnId: ids.next('turn'), status: 'queued' };
 }
 
 /** A message that waited takes its place at the end of the conversation. */
 function release(ports: Pick<AgentPorts, 'log'>, live: LiveConversations, job: Job): StoredUser {
   const user: StoredUser = { ...job.user, status: 'sent' };
   try {
-    live.save(job.conversationId, user);
+    live.move(job.conversationId, user);
   } catch (error) {
     ports.log.error('message_not_released', { turnId: user.turnId, error: String(error) });
   }

@@ -14,6 +14,8 @@ export interface NoticeInput {
   remedy?: Remedy;
   /** The same id replaces the earlier line. */
   id?: string;
+  /** The slash command it answers. */
+  command?: string;
 }
 
 /** What the parts of one turn share: who asked, the signal that ends it, and where it is written down. */
@@ -27,6 +29,8 @@ export interface TurnScope {
   entries(): Entry[];
   /** All rows or none; throws when the disk refuses. */
   save(...messages: StoredMessage[]): void;
+  /** Stores a row at the end, whatever place it had. */
+  move(message: StoredMessage): void;
   /** Stored when the disk allows, shown in any case. */
   notice(input: NoticeInput): void;
 }
@@ -42,27 +46,29 @@ export function createTurnScope(
     emit: (event) => live.emit(conversationId, event),
     entries: () => (live.state(conversationId)?.entries ?? []).filter((entry) => entry.turnId === turnId),
     save: (...messages) => live.save(conversationId, ...messages),
+    move: (message) => live.move(conversationId, message),
     notice: (input) => addNotice(ports, live, conversationId, turnId, input),
   };
 }
 
-/** Adds a line of the host to a conversation. */
+/** Adds a line of the host to a conversation; with an empty turn id, to no turn. */
 export function addNotice(
   ports: Pick<AgentPorts, 'clock' | 'ids' | 'log'>,
   live: LiveConversations,
   conversationId: string,
   turnId: string,
-  { tone, code, text, remedy, id }: NoticeInput,
-): void {
+  { tone, code, text, remedy, id, command }: NoticeInput,
+): NoticeEntry {
   const entry: NoticeEntry = {
     kind: 'notice',
     id: id ?? ports.ids.next('note'),
-    turnId,
+    ...(turnId === '' ? {} : { turnId }),
     at: ports.clock.now(),
     tone,
     code,
     text,
     ...(remedy === undefined ? {} : { remedy }),
+    ...(command === undefined ? {} : { command }),
   };
   try {
     live.save(conversationId, entry);
@@ -70,4 +76,5 @@ export function addNotice(
     ports.log.error('notice_not_stored', { code, error: String(error) });
   }
   live.emit(conversationId, { type: 'notice-add', entry });
+  return entry;
 }

@@ -1,8 +1,11 @@
 import type { TurnResult } from '../../protocol/conversation/event.ts';
 import type { AgentPorts } from './agent-ports.ts';
+import type { Compactor } from './compaction/compactor.ts';
 import type { TurnReport } from './conversations-port.ts';
 import { internalFailure, modelFailure, type TurnFailure } from './failure.ts';
-import { groupTurns, type TurnRecord } from './history.ts';
+import type { TurnRecord } from './history.ts';
+import type { Inbox } from './inbox.ts';
+import { loadHistory } from './load-history.ts';
 import { type LoopEnd, runLoop } from './loop.ts';
 import type { PictureGallery } from './pictures.ts';
 import { untilAborted } from './race.ts';
@@ -11,6 +14,25 @@ import { toolEndEvent } from './stored-entry.ts';
 import { unrunCall } from './tool-call.ts';
 import type { TurnScope } from './turn-scope.ts';
 
+/** How a turn ended, and how near it came to the model's window. */
+export interface TurnEnd {
+  report: TurnReport;
+  /** Share of the window that its largest prompt filled; null when no model counted any. */
+  fill: number | null;
+}
+
+/** Filled in once it is known which model answers. */
+interface Window {
+  tokens: number | undefined;
+}
+
+/** What a turn shares with the turns beside it. */
+export interface TurnParts {
+  gallery: PictureGallery;
+  inbox: Inbox;
+  compactor: Compactor;
+}
+
 /**
  * One turn, from the stored message to its end. Never rejects: whatever happens inside becomes the turn's result and a
  * line in the conversation.
@@ -18,18 +40,28 @@ import type { TurnScope } from './turn-scope.ts';
 export async function runTurn(
   scope: TurnScope,
   user: StoredUser,
-  gallery: PictureGallery,
+  parts: TurnParts,
   ports: AgentPorts,
-): Promise<TurnReport> {
+): Promise<TurnEnd> {
   const { turnId } = scope;
   scope.emit({ type: 'turn-start', turnId, at: ports.clock.now() });
   const current: TurnRecord = { user, rows: [] };
-  const end = await runSafely(scope, current, gallery, ports);
+  const window: Window = { tokens: undefined };
+  const end = await runSafely(scope, current, { ...parts, window }, ports);
   closeOpenEntries(scope, ports);
   if (end.result === 'failed') scope.notice({ tone: 'error', ...end.failure });
   if (end.result === 'stopped') scope.notice({ tone: 'info', code: 'stopped', text: 'Stopped.' });
   scope.emit({ type: 'turn-end', turnId, at: ports.clock.now(), result: end.result });
-  return report(scope, current, end.result, end.result === 'failed' ? end.failure : null);
+  return {
+    report: report(scope, current, end.result, end.result === 'failed' ? end.failure : null),
+    fill: fillOf(current, window.tokens),
+  };
+}
+
+/** The largest prompt of a turn as the provider counted it, as a share of the model's window. */
+function fillOf({ rows }: TurnRecord, contextWindow: number | undefined): number | null {
+  const counts = rows.flatMap((row) => (row.kind === 'assistant' ? (row.promptTokens ?? []) : []));
+  return counts.length === 0 || contextWindow === undefined ? null : Math.max(...counts) / contextWindow;
 }
 
 /** Nothing goes on looking busy after its turn: what a failure in between has left open is closed. */
@@ -49,11 +81,11 @@ function closeOpenEntries(scope: TurnScope, ports: AgentPorts): void {
 async function runSafely(
   scope: TurnScope,
   current: TurnRecord,
-  gallery: PictureGallery,
+  parts: TurnParts & { window: Window },
   ports: AgentPorts,
 ): Promise<LoopEnd> {
   try {
-    return await start(scope, current, gallery, ports);
+    return await start(scope, current, parts, ports);
   } catch (error) {
     if (scope.signal.aborted) return { result: 'stopped' };
     ports.log.error('turn_failed', {
@@ -69,13 +101,19 @@ async function runSafely(
 async function start(
   scope: TurnScope,
   current: TurnRecord,
-  gallery: PictureGallery,
+  { gallery, inbox, compactor, window }: TurnParts & { window: Window },
   ports: AgentPorts,
 ): Promise<LoopEnd> {
   const route = await untilAborted(ports.models.current(), scope.signal);
   if (!route.ok) return { result: 'failed', failure: modelFailure(route.error) };
   const facts = await untilAborted(Promise.resolve(ports.promptFacts(scope.caller)), scope.signal);
-  const turns = groupTurns(ports.store.load(scope.conversationId));
+  const { contextWindow, scripted } = route.client.info;
+  if (scripted) inbox.refuse();
+  else window.tokens = contextWindow;
+  let history = loadHistory(ports.store, scope.conversationId);
+  const isShorter = await compactor.beforeTurn(scope, route.client, history.peak);
+  if (isShorter) history = loadHistory(ports.store, scope.conversationId);
+  const { summary, turns } = history;
   const earlier = turns.filter((turn) => turn.user.turnId !== scope.turnId && turn.user.status === 'sent');
   return await runLoop({
     scope,
@@ -84,9 +122,11 @@ async function start(
     settings: ports.settings(),
     facts,
     surface: ports.registry.snapshot(scope.caller),
+    summary,
     earlier,
     current,
     gallery,
+    inbox,
     ports,
   });
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 
-export const VERBS = ['ask', 'tool', 'tools', 'doctor', 'grant', 'help', 'version'] as const;
+export const VERBS = ['ask', 'tool', 'tools', 'history', 'doctor', 'grant', 'help', 'version'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /** A checked command line. */
@@ -38,6 +38,7 @@ const OPTIONS_OF: Record<Verb, readonly OptionName[]> = {
   ask: ['json', 'timeout', 'session', 'attach', 'stdin'],
   tool: ['json', 'timeout'],
   tools: ['json'],
+  history: ['json'],
   doctor: ['json'],
   grant: ['yes'],
   help: [],

@@ -9,6 +9,7 @@ import { USAGE } from './usage.ts';
 import { ask } from './verbs/ask.ts';
 import { doctor } from './verbs/doctor.ts';
 import { grant } from './verbs/grant.ts';
+import { history } from './verbs/history.ts';
 import { tool } from './verbs/tool.ts';
 import { tools } from './verbs/tools.ts';
 import { version } from './verbs/version.ts';
@@ -19,6 +20,7 @@ const RUN: Record<Verb, RunVerb> = {
   ask,
   tool,
   tools,
+  history,
   doctor,
   grant,
   help(_command, io) {

@@ -4,6 +4,7 @@ Verbs
   ask MESSAGE…        ask the agent; the answer streams to the terminal
   tool NAME '{json}'  run one tool; "-" reads the JSON from standard input
   tools               list every capability (also: capabilities)
+  history search …    find what was said and done
   doctor              check this installation
   grant path DIR      let the agent work in a folder
   help                show this text
@@ -11,7 +12,7 @@ Verbs
 
 Options
   --home DIR          state directory (default: FERMIX_HOME or ~/.fermix)
-  --json              machine-readable answer on standard output (ask, tool, tools, doctor)
+  --json              machine-readable answer on standard output (ask, tool, tools, history, doctor)
   --timeout MS        give up after MS milliseconds (ask, tool)
   --session ID        continue a conversation (ask)
   --attach PATH       send a file along, may be repeated (ask)

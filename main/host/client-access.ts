@@ -18,6 +18,7 @@ const ACCESS: Readonly<Record<Act, 'everyone' | 'outsiders'>> = {
   tool: 'everyone',
   tools: 'everyone',
   doctor: 'everyone',
+  history: 'outsiders',
   continue: 'outsiders',
   approve: 'outsiders',
   grantPreview: 'outsiders',
@@ -27,6 +28,7 @@ const ACCESS: Readonly<Record<Act, 'everyone' | 'outsiders'>> = {
 };
 
 const REFUSALS: Partial<Record<Act, string>> = {
+  history: 'Only the owner can search the history.',
   continue: 'Only the owner can write into a conversation that is already there.',
   approve: 'Only the owner in person can answer a question of the agent.',
   grantPreview: 'Only the owner in person can grant a folder.',

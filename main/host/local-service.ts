@@ -6,6 +6,7 @@ import type { Ids, Log } from '../agent/ports.ts';
 import type { ImageStore } from '../agent/store-port.ts';
 import type { ToolRunner } from '../agent/tool-runner.ts';
 import type { Approvals } from '../approvals/ports.ts';
+import type { CommandAnswer, Ingress } from '../commands/ports.ts';
 import type { Registry } from '../registry/registry.ts';
 import { toolRows } from '../registry/tool-rows.ts';
 import type { Grants } from '../sandbox/grants.ts';
@@ -17,6 +18,7 @@ import type { DesktopServices } from './ports.ts';
 
 export interface LocalServiceParts {
   conversations: Conversations;
+  ingress: Ingress;
   approvals: Approvals;
   registry: Registry;
   runner: ToolRunner;
@@ -64,7 +66,11 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
     let stop: () => void = () => undefined;
     try {
       const clientId = parts.ids.next('cli');
-      const entry = await conversations.send({ conversationId, clientId, text: request.text, ...attached }, caller);
+      const input = { conversationId, clientId, text: request.text, ...attached };
+      const inPerson = peer.standing.attended;
+      const sent = await parts.ingress.send(input, caller, { inPerson, keep: request.session !== null });
+      if (sent.kind === 'command') return toCommandAnswer(conversationId, sent.command, sent.answer);
+      const { entry } = sent;
       remember(entry.turnId, peer);
       turn.is(entry.turnId);
       // This turn alone: the conversation may be in use at the window or at another terminal.
@@ -97,6 +103,7 @@ export function createLocalServices(parts: LocalServiceParts): LocalServices {
       return { ok, ...(code === null ? {} : { code }), text: fitFrame(text), images: paths };
     },
     tools: (peer) => toolRows(registry, localCaller(peer, `cli-${peer.terminal}`, '/')),
+    history: (query, before) => conversations.search(query, before),
     doctor: () => parts.doctor(),
     async previewGrant(path) {
       const checked = await grants.check(path);
@@ -131,6 +138,18 @@ async function attach(request: AskRequest, peer: LocalPeer, parts: LocalServiceP
     else images.push(picture);
   }
   return { images, files };
+}
+
+/** A command is no turn: its words are the answer, a refusal is a failure with its code. */
+function toCommandAnswer(
+  conversationId: string,
+  command: string,
+  { tone, text, code, remedy }: CommandAnswer,
+): AskAnswer {
+  const base = { conversationId, toolCalls: [], command };
+  if (tone === 'info' || code === undefined) return { ...base, text: fitFrame(text), result: 'completed' };
+  const next = remedy?.command === undefined ? '' : ` Run: ${remedy.command}`;
+  return { ...base, text: '', result: 'failed', failure: { code, message: `${text}${next}` } };
 }
 
 function toAnswer(report: TurnReport): AskAnswer {

@@ -1,4 +1,5 @@
 import type { NumberedEvent } from '../../protocol/conversation/event.ts';
+import type { SearchAnswer } from '../../protocol/conversation/search.ts';
 import type { DoctorRow, ToolInfo } from '../../protocol/ipc/shapes.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { AskAnswer, ToolAnswer } from '../../protocol/local/operations.ts';
@@ -37,6 +38,7 @@ export interface LocalServices {
     running: { signal: AbortSignal; onOutput(text: string): void },
   ): Promise<ToolAnswer>;
   tools(peer: LocalPeer): ToolInfo[];
+  history(query: string, before: number | null): SearchAnswer;
   doctor(): Promise<DoctorRow[]>;
   previewGrant(path: string): Promise<{ path: string; alreadyAllowed: boolean }>;
   applyGrant(path: string, peer: LocalPeer): Promise<{ path: string }>;

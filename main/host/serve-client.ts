@@ -107,6 +107,10 @@ export function serveClient(transport: Transport, options: ClientOptions): Serve
         services.tool(input, allow('tool'), { signal, onOutput: (text) => server.notify('toolOutput', { text }) }),
       ),
     tools: () => services.tools(allow('tools')),
+    history(input) {
+      allow('history');
+      return services.history(input.query, input.before);
+    },
     doctor() {
       allow('doctor');
       return services.doctor();

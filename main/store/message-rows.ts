@@ -13,8 +13,10 @@ export interface MessageRow {
   /** True for what the list counts: what the user said, and answers with text. */
   counted: boolean;
   body: string;
-  /** What search finds; null for kinds that are not searched. */
+  /** What the list's search finds; null for kinds that are not searched. */
   searchText: string | null;
+  /** What the history search finds: also the calls of tools. */
+  words: string | null;
   images: string[];
 }
 
@@ -30,12 +32,13 @@ export function toRow(message: StoredMessage): MessageRow {
     counted: message.kind === 'user' || (message.kind === 'assistant' && message.text.trim() !== ''),
     body: JSON.stringify(message.kind === 'tool' ? toolBody(message) : message),
     searchText: message.kind === 'user' || message.kind === 'assistant' ? message.text : null,
+    words: searchedText(message),
     images: imagesOf(message),
   };
 }
 
 function statusOf(message: Exclude<StoredMessage, StoredTool>): string | null {
-  return message.kind === 'notice' ? null : message.status;
+  return message.kind === 'notice' || message.kind === 'divider' ? null : message.status;
 }
 
 function toolBody(tool: StoredTool): Omit<StoredTool, 'arguments' | 'end'> & { end?: object } {
@@ -43,6 +46,17 @@ function toolBody(tool: StoredTool): Omit<StoredTool, 'arguments' | 'end'> & { e
   if (!end) return rest;
   const { text: _text, ...endRest } = end;
   return { ...rest, end: endRest };
+}
+
+/** Characters of one entry that the history search knows. */
+const LONGEST_SEARCHED = 16_384;
+
+/** What the history search finds of an entry, and shows of it. */
+export function searchedText(message: StoredMessage): string | null {
+  if (message.kind === 'user' || message.kind === 'assistant') return message.text.slice(0, LONGEST_SEARCHED);
+  if (message.kind !== 'tool') return null;
+  const title = message.end?.title ?? message.title;
+  return `${title}\n${message.end?.text.slice(0, LONGEST_SEARCHED / 2) ?? ''}`;
 }
 
 function imagesOf(message: StoredMessage): string[] {

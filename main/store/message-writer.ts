@@ -1,7 +1,7 @@
-import type { StoredAssistant, StoredMessage, StoredTool } from '../agent/store-port.ts';
+import type { StoredAssistant, StoredDivider, StoredMessage, StoredTool } from '../agent/store-port.ts';
 import type { SqlDatabase } from './driver.ts';
-import { foldText } from './fold-text.ts';
-import { toRow, usageValues } from './message-rows.ts';
+import { foldText, searchable } from './fold-text.ts';
+import { type MessageRow, toRow, usageValues } from './message-rows.ts';
 
 /** Writes one entry over all its tables. The caller holds the transaction. */
 export interface MessageWriter {
@@ -15,10 +15,9 @@ export function createMessageWriter(db: SqlDatabase): MessageWriter {
     ON CONFLICT (conversation_id, kind, id) DO UPDATE SET turn_id = excluded.turn_id, at = excluded.at,
       status = excluded.status, client_id = excluded.client_id, counted = excluded.counted, body = excluded.body
     RETURNING seq`);
-  const unindex = db.prepare('DELETE FROM message_search WHERE rowid = ?');
-  const index = db.prepare('INSERT INTO message_search (rowid, text) VALUES (?, ?)');
   const useImage = db.prepare('INSERT OR IGNORE INTO image_uses (image_id, conversation_id) VALUES (?, ?)');
   const touch = db.prepare('UPDATE conversations SET updated_at = max(updated_at, ?) WHERE id = ?');
+  const index = indexWriter(db);
   const writeTool = toolWriter(db);
   const writeUsage = usageWriter(db);
   return {
@@ -26,15 +25,26 @@ export function createMessageWriter(db: SqlDatabase): MessageWriter {
       const row = toRow(message);
       const fixed = [row.turnId, row.at, row.status, row.clientId, row.counted ? 1 : 0, row.body] as const;
       const seq = Number(upsert.get(conversationId, row.kind, row.id, ...fixed)?.['seq']);
-      if (row.searchText !== null) {
-        unindex.run(seq);
-        if (row.searchText !== '') index.run(seq, foldText(row.searchText));
-      }
+      index(seq, row);
       if (message.kind === 'tool') writeTool(seq, message);
-      if (message.kind === 'assistant') writeUsage(seq, message);
+      if (message.kind === 'assistant' || message.kind === 'divider') writeUsage(seq, message);
       for (const image of row.images) useImage.run(image, conversationId);
       touch.run(Math.trunc(message.kind === 'tool' ? (message.end?.at ?? row.at) : row.at), conversationId);
     },
+  };
+}
+
+/** Both indexes of the search: parts of words, and words. */
+function indexWriter(db: SqlDatabase): (seq: number, row: MessageRow) => void {
+  const unindex = db.prepare('DELETE FROM message_search WHERE rowid = ?');
+  const index = db.prepare('INSERT INTO message_search (rowid, text) VALUES (?, ?)');
+  const unindexWords = db.prepare('DELETE FROM message_words WHERE rowid = ?');
+  const indexWords = db.prepare('INSERT INTO message_words (rowid, text) VALUES (?, ?)');
+  return (seq, { searchText, words }) => {
+    if (searchText !== null) unindex.run(seq);
+    if (searchText) index.run(seq, foldText(searchText));
+    if (words !== null) unindexWords.run(seq);
+    if (words) indexWords.run(seq, searchable(words));
   };
 }
 
@@ -59,11 +69,11 @@ function visibleNul(text: string): string {
   return text.replaceAll('\0', '\u2400');
 }
 
-function usageWriter(db: SqlDatabase): (seq: number, message: StoredAssistant) => void {
+function usageWriter(db: SqlDatabase): (seq: number, message: StoredAssistant | StoredDivider) => void {
   const write = db.prepare(`
     INSERT OR REPLACE INTO usage (message_seq, model, at, input_tokens, output_tokens, cache_read_tokens,
       cache_write_tokens, reasoning_tokens, total_tokens, cost_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   return (seq, message) => {
-    if (message.usage) write.run(seq, message.model, Math.trunc(message.at), ...usageValues(message.usage));
+    if (message.usage) write.run(seq, message.model ?? '', Math.trunc(message.at), ...usageValues(message.usage));
   };
 }

@@ -1,4 +1,5 @@
 import { type SqlDatabase, transact } from './driver.ts';
+import { indexOldMessages } from './index-old-messages.ts';
 
 /** Marks the file as ours: "Frmx" in ASCII, in the database header. */
 export const APPLICATION_ID = 0x46726d78;
@@ -139,15 +140,45 @@ BEGIN
 END;
 `;
 
+/** History search, paging, background tasks. */
+const HISTORY = `
+ALTER TABLE conversations ADD COLUMN background TEXT;
+ALTER TABLE conversations ADD COLUMN parent_id TEXT;
+CREATE INDEX conversations_background ON conversations (seq) WHERE background IS NOT NULL;
+CREATE INDEX messages_turn ON messages (conversation_id, turn_id);
+CREATE INDEX messages_conversation ON messages (conversation_id, seq);
+CREATE INDEX messages_pending ON messages (status) WHERE status = 'pending';
+
+-- Words of the whole history; rowid is messages.seq. The texts themselves stay in messages alone.
+CREATE VIRTUAL TABLE message_words USING fts5 (
+  text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4'
+);
+CREATE TRIGGER message_words_delete AFTER DELETE ON messages
+BEGIN
+  DELETE FROM message_words WHERE rowid = old.seq;
+END;
+`;
+
+/** One step of the schema: statements, or work that needs code. Runs in a transaction of its own. */
+export type Migration = string | ((db: SqlDatabase) => void);
+
 /** Numbered from 1; a migration that was released is never changed. */
-export const MIGRATIONS: readonly string[] = [FIRST, RECORDINGS];
+export const MIGRATIONS: readonly Migration[] = [
+  FIRST,
+  RECORDINGS,
+  (db) => {
+    db.exec(HISTORY);
+    indexOldMessages(db);
+  },
+];
 
 /** Brings the schema up to `MIGRATIONS.length`, each step in a transaction of its own. */
-export function migrate(db: SqlDatabase, migrations: readonly string[] = MIGRATIONS): void {
+export function migrate(db: SqlDatabase, migrations: readonly Migration[] = MIGRATIONS): void {
   const from = schemaVersion(db);
-  migrations.slice(from).forEach((sql, index) => {
+  migrations.slice(from).forEach((step, index) => {
     transact(db, () => {
-      db.exec(sql);
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
       db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
       db.exec(`PRAGMA user_version = ${from + index + 1}`);
     });

@@ -1,6 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { type SqlDatabase, type SqlDriver, type SqlRow, type SqlValue, transact } from './driver.ts';
 import { foldText } from './fold-text.ts';
+import { indexOldMessage } from './index-old-messages.ts';
 import { PARTS } from './set-aside.ts';
 
 /** Tables in the order their references allow, each with its integer key. */
@@ -139,6 +140,7 @@ function adoptOrphan(into: SqlDatabase, row: SqlRow): void {
 }
 
 function index(into: SqlDatabase, row: SqlRow): void {
+  attempt(() => indexOldMessage(into, row));
   if (row['kind'] !== 'user' && row['kind'] !== 'assistant') return;
   const body: unknown = attempt(() => JSON.parse(String(row['body'])));
   if (typeof body !== 'object' || body === null || !('text' in body)) return;

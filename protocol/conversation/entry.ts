@@ -18,6 +18,8 @@ export interface UserEntry {
   status: 'queued' | 'sent';
   /** The same message run again by the host after the owner approved what its first turn had asked for. */
   resumed?: true;
+  /** Said to a turn that was running: it joins that turn after its current step and has no turn of its own. */
+  steers?: true;
 }
 
 /** What the agent said. `text` is Markdown and must never be rendered as HTML. */
@@ -94,10 +96,27 @@ export interface NoticeEntry {
   code?: string;
   text: string;
   remedy?: Remedy;
+  /** The slash command this line answers, as it was written. */
+  command?: string;
+}
+
+/**
+ * Where the model's memory of the conversation begins anew. What is above stays readable and searchable; `session` is
+ * a fresh start, `compacted` goes on from a summary.
+ */
+export interface DividerEntry {
+  kind: 'divider';
+  id: string;
+  /** Never set: a divider is of no turn. */
+  turnId?: string;
+  at: Millis;
+  reason: 'session' | 'compacted';
+  /** What the model goes on from; a model wrote it: data. */
+  summary?: string;
 }
 
 /** One row of the conversation. */
-export type Entry = UserEntry | AssistantEntry | ToolEntry | ApprovalEntry | NoticeEntry;
+export type Entry = UserEntry | AssistantEntry | ToolEntry | ApprovalEntry | NoticeEntry | DividerEntry;
 
 /** What a turn is doing now. */
 export type TurnPhase = 'model' | 'tools' | 'approval';
@@ -118,7 +137,21 @@ export interface ConversationState {
   seq: number;
   entries: Entry[];
   turn: RunningTurn | null;
+  /** Sum over the whole conversation, entries that are not held here included. */
   usage: Usage;
+  /** Sums of the turns held here, by turn id. */
+  totals: Record<string, TurnTotal>;
+  /** Where the next older page ends: handed to `conversation.page`. Null when the first entry is held. */
+  before: number | null;
+  /** The conversation is being summarised for the model. */
+  compacting: boolean;
+}
+
+/** What one turn has used so far. */
+export interface TurnTotal {
+  usage: Usage;
+  /** Model calls. */
+  steps: number;
 }
 
 /** One row of the conversation list. */
@@ -129,4 +162,12 @@ export interface ConversationSummary {
   messageCount: number;
   running: boolean;
   needsYou: boolean;
+  /** A task that runs by itself beside the conversations. */
+  background?: BackgroundState;
 }
+
+/** How a background task stands; `interrupted` when the app ended under it. */
+export type BackgroundState = 'running' | 'completed' | 'failed' | 'stopped' | 'interrupted';
+
+/** Entries before a place, oldest first. */
+export interface ConversationPage extends Pick<ConversationState, 'entries' | 'totals' | 'before'> {}

@@ -2,6 +2,7 @@ import type { ActionReport } from './action-report.ts';
 import type {
   ApprovalEntry,
   AssistantEntry,
+  DividerEntry,
   Millis,
   NoticeEntry,
   ToolEntry,
@@ -33,7 +34,11 @@ export type ConversationEvent =
   | { type: 'approval-start'; entry: ApprovalEntry }
   | { type: 'approval-end'; id: string; status: Exclude<ApprovalEntry['status'], 'pending'> }
   | { type: 'notice-add'; entry: NoticeEntry }
+  | { type: 'divider-add'; entry: DividerEntry }
+  /** Announced once a model call; a summary of the conversation counts under an empty turn id. */
   | { type: 'usage-add'; turnId: string; usage: Usage }
+  | { type: 'compaction-start' }
+  | { type: 'compaction-end' }
   | { type: 'title-change'; title: string }
   | { type: 'turn-end'; turnId: string; at: Millis; result: TurnResult };
 

@@ -1,5 +1,6 @@
-import type { ConversationState, Entry, ToolEntry, UserEntry } from './entry.ts';
+import type { ConversationPage, ConversationState, Entry, ToolEntry, TurnTotal, UserEntry } from './entry.ts';
 import type { ConversationEvent, NumberedEvent, ToolEndEvent } from './event.ts';
+import type { Usage } from './message.ts';
 import { addUsage } from './usage.ts';
 
 /** Live output kept per card, in UTF-16 units; older text is dropped from the front. */
@@ -7,7 +8,17 @@ export const LIVE_OUTPUT_LIMIT = 65_536;
 
 /** A conversation with nothing in it. */
 export function emptyConversation(conversationId: string): ConversationState {
-  return { conversationId, title: '', seq: 0, entries: [], turn: null, usage: {} };
+  return {
+    conversationId,
+    title: '',
+    seq: 0,
+    entries: [],
+    turn: null,
+    usage: {},
+    totals: {},
+    before: null,
+    compacting: false,
+  };
 }
 
 /**
@@ -31,6 +42,7 @@ export function reduce(state: ConversationState, event: ConversationEvent): Conv
     case 'tool-start':
     case 'approval-start':
     case 'notice-add':
+    case 'divider-add':
       return { ...state, entries: upsert(state.entries, event.entry) };
     case 'text-delta':
       return change(state, event.id, 'assistant', (entry) => ({ ...entry, text: entry.text + event.text }));
@@ -50,12 +62,42 @@ export function reduce(state: ConversationState, event: ConversationEvent): Conv
     case 'approval-end':
       return change(state, event.id, 'approval', (entry) => ({ ...entry, status: event.status }));
     case 'usage-add':
-      return { ...state, usage: addUsage(state.usage, event.usage) };
+      return {
+        ...state,
+        usage: addUsage(state.usage, event.usage),
+        totals: event.turnId === '' ? state.totals : addTotal(state.totals, event.turnId, event.usage),
+      };
+    case 'compaction-start':
+      return { ...state, compacting: true };
+    case 'compaction-end':
+      return { ...state, compacting: false };
     case 'title-change':
       return { ...state, title: event.title };
     default:
       return { ...state, turn: reduceTurn(state.turn, event) };
   }
+}
+
+/** One more model call of a turn. */
+export function addTotal(
+  totals: Record<string, TurnTotal>,
+  turnId: string,
+  usage: Usage,
+  steps = 1,
+): Record<string, TurnTotal> {
+  const old = totals[turnId] ?? { usage: {}, steps: 0 };
+  return { ...totals, [turnId]: { usage: addUsage(old.usage, usage), steps: old.steps + steps } };
+}
+
+/** An older page in front of what is held. Entries that are held already stay as they are. */
+export function prependPage(state: ConversationState, page: ConversationPage): ConversationState {
+  const held = new Set(state.entries.map((entry) => `${entry.kind} ${entry.id}`));
+  const older = page.entries.filter((entry) => !held.has(`${entry.kind} ${entry.id}`));
+  let { totals } = state;
+  for (const [turnId, total] of Object.entries(page.totals)) {
+    totals = addTotal(totals, turnId, total.usage, total.steps);
+  }
+  return { ...state, entries: [...older, ...state.entries], totals, before: page.before };
 }
 
 type TurnEvent = Extract<ConversationEvent, { type: 'turn-start' | 'turn-phase' | 'turn-stopping' | 'turn-end' }>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { ConversationState, ConversationSummary, Entry } from '../conversation/entry.ts';
+import type { ConversationPage, ConversationState, ConversationSummary, Entry } from '../conversation/entry.ts';
 import type { ImageRef } from '../conversation/message.ts';
 import type { Recording, RecordingSummary } from '../conversation/recording.ts';
+import type { SearchAnswer } from '../conversation/search.ts';
 import * as shapes from './shapes.ts';
 
 /** Marks the type of an answer made by the host itself, which the window need not check again. */
@@ -17,18 +18,40 @@ const recording = z.object({ id: z.string().min(1).max(100) });
 export const routes = {
   'conversation.list': { input: z.object({ search: z.string().max(500) }), output: answer<ConversationSummary[]>() },
   'conversation.create': { input: z.object({}), output: answer<ConversationState>() },
+  /** The newest page of the conversation and its running turn. */
   'conversation.open': { input: conversation, output: answer<ConversationState>() },
+  /** Older entries; `before` is that of the oldest page held. */
+  'conversation.page': {
+    input: conversation.extend({ before: z.number().int().positive() }),
+    output: answer<ConversationPage>(),
+  },
+  /** Everything said and done, newest first. Every word must begin a word; quoted ones must follow each other. */
+  'history.search': {
+    input: z.object({ query: z.string().max(500), before: z.number().int().positive().nullable() }),
+    output: answer<SearchAnswer>(),
+  },
   'conversation.delete': { input: conversation, output: answer<null>() },
   'conversation.rename': { input: conversation.extend({ title: z.string().min(1).max(200) }), output: answer<null>() },
-  /** Accepted means stored: the entry survives a crash from here on. */
+  /**
+   * Accepted means stored: the entry survives a crash from here on. A slash command is carried out at once and answers
+   * with its line; `now` joins the running turn.
+   */
   'conversation.send': {
     input: conversation.extend({
       clientId: z.string().min(1).max(100),
       text: z.string().max(1_000_000),
       images: z.array(z.string().max(100)).max(10),
       files: z.array(z.object({ path: z.string().max(4096) })).max(10),
+      when: z.enum(['queue', 'now']).optional(),
     }),
     output: answer<Entry>(),
+  },
+  /** The slash commands of this owner at the window. */
+  'command.list': { input: z.object({}), output: answer<shapes.CommandInfo[]>() },
+  /** Every conversation and background task; the counts of what was ended. */
+  'conversation.stop-all': {
+    input: z.object({}),
+    output: answer<{ turns: number; waiting: number; background: number }>(),
   },
   'conversation.stop': { input: conversation, output: answer<{ stopped: boolean }>() },
   /** Takes back a message that waits for the running turn; `not_queued` when its own turn has begun. */

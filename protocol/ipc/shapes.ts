@@ -19,6 +19,20 @@ export interface ToolInfo {
   inputSchema: JsonObject;
 }
 
+/** A slash command, for the menu of the message field and for `/help`. */
+export interface CommandInfo {
+  /** With its slash. */
+  name: string;
+  aliases: string[];
+  /** What follows the name, for example `path DIR`; empty when nothing does. */
+  usage: string;
+  summary: string;
+  /** Who may use it, in words. */
+  who: string;
+  /** Words that may follow the name, with what each does. */
+  words: { word: string; summary: string }[];
+}
+
 export interface ToolRunResult {
   ok: boolean;
   code: string | null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NumberedEvent } from '../conversation/event.ts';
+import type { SearchAnswer } from '../conversation/search.ts';
 import type { DoctorRow, ToolInfo } from '../ipc/shapes.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -33,6 +34,8 @@ export const askAnswer = z.object({
   toolCalls: z.array(z.object({ name: z.string(), ok: z.boolean(), code: z.string().optional() })),
   result: z.enum(['completed', 'failed', 'stopped']),
   failure: z.object({ code: z.string(), message: z.string() }).optional(),
+  /** The slash command that was carried out in place of a turn; its answer is `text`. */
+  command: z.string().optional(),
 });
 export type AskAnswer = z.infer<typeof askAnswer>;
 
@@ -83,6 +86,11 @@ export const localContract = {
       output: toolAnswer,
     },
     tools: { input: z.object({}), output: answer<ToolInfo[]>() },
+    /** The history search; for the owner alone. */
+    history: {
+      input: z.object({ query: z.string().min(1).max(500), before: z.number().int().positive().nullable() }),
+      output: answer<SearchAnswer>(),
+    },
     doctor: { input: z.object({}), output: answer<DoctorRow[]>() },
     /** Checks a folder and answers its canonical path; changes nothing. */
     grantPreview: {

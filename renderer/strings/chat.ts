@@ -162,4 +162,18 @@ export const chat = {
   announceToolStart: (title: string) => `Started: ${title}`,
   announceToolEnd: (title: string, outcome: string) => `${outcome}: ${title}`,
   usageLabel: 'Use of this conversation',
+  turnUsage: (steps: number, used: string) =>
+    `This answer: ${steps === 1 ? '1 step' : `${count(steps)} steps`}, ${used}`,
+  compacting: 'Summarising the conversation for the model',
+  dividers: { session: 'Fresh start', compacted: 'Summarised up to here' },
+  dividerSummary: 'What the model goes on from',
+  sendNow: 'Send now',
+  sendNowHint: 'Joins the running work after its current step',
+  steering: 'Joins the running work after its current step',
+  background: 'Background task',
+  olderLoading: 'Reading older messages',
+  olderFailed: 'Older messages could not be read.',
+  commandMenu: 'Commands',
+  commandUnknown: 'No such command. It goes to the model as text.',
+  commandChosen: (name: string, summary: string) => `${name}: ${summary}`,
 } as const;

@@ -115,7 +115,13 @@ function portsOf(store: Store, client: ModelClient, time: Pick<AgentPorts, 'cloc
     models: { current: async () => ({ ok: true, client }) },
     registry,
     log: { info: silent, warn: silent, error: silent },
-    settings: () => ({ agentName: 'Fermix', maxRetainedScreenshots: 3, digestThreshold: 0.85, digestEffort: 'medium' }),
+    settings: () => ({
+      agentName: 'Fermix',
+      maxRetainedScreenshots: 3,
+      digestThreshold: 0.85,
+      digestEffort: 'medium',
+      compaction: true,
+    }),
     promptFacts: () => ({ platform: 'Linux', sandbox: 'standard', workingDirectory: '/', timeZone: 'UTC' }),
     stopHooks: [],
   };

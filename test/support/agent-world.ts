@@ -9,7 +9,9 @@ import type { ToolContext, ToolResult } from '../../main/registry/capability.ts'
 import { bindTool, defineTool, type Tool } from '../../main/registry/define-tool.ts';
 import type { Caller } from '../../main/registry/policy.ts';
 import { createRegistry } from '../../main/registry/registry.ts';
-import type { ImageRef, ToolCall } from '../../protocol/conversation/message.ts';
+import type { BackgroundState } from '../../protocol/conversation/entry.ts';
+import type { ImageRef, ToolCall, Usage } from '../../protocol/conversation/message.ts';
+import { addUsage } from '../../protocol/conversation/usage.ts';
 import { keptLog } from './clock-and-ids.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
@@ -38,9 +40,86 @@ export function countingIds(): Ids {
   return { next, secret: (bytes) => next('secret').padEnd(bytes, 'x') };
 }
 
+type Kept = Map<
+  string,
+  {
+    title: string;
+    at: number;
+    rows: StoredMessage[];
+    background?: { parentId: string | null };
+    state?: BackgroundState;
+  }
+>;
+
+type ReaderKeys = 'summary' | 'page' | 'turn' | 'history' | 'find' | 'place' | 'usage' | 'search' | 'tasks';
+
+/** What the store's reader does, over plain lists: a place is an index plus one. */
+function readerOver(
+  kept: Kept,
+  copy: <T>(value: T) => T,
+): Pick<ConversationStore, ReaderKeys | 'setTaskState' | 'pendingApprovals'> {
+  const rowsOf = (id: string) => kept.get(id)?.rows ?? [];
+  return {
+    summary(id) {
+      const one = kept.get(id);
+      if (!one) return null;
+      const said = one.rows.filter(
+        (row) => row.kind === 'user' || (row.kind === 'assistant' && row.text.trim() !== ''),
+      );
+      const base = {
+        id,
+        title: one.title,
+        updatedAt: one.at,
+        messageCount: said.length,
+        running: false,
+        needsYou: false,
+      };
+      return one.state === undefined ? base : { ...base, background: one.state };
+    },
+    page(id, before, limit) {
+      const end = before === null ? rowsOf(id).length : before - 1;
+      const from = Math.max(0, end - limit);
+      return { messages: copy(rowsOf(id).slice(from, end)), before: from > 0 ? from + 1 : null };
+    },
+    turn: (id, turnId) => copy(rowsOf(id).filter((row) => row.turnId === turnId)),
+    history(id) {
+      const rows = rowsOf(id);
+      const index = rows.findLastIndex((row) => row.kind === 'divider');
+      const divider = rows[index];
+      if (divider?.kind !== 'divider') return { divider: null, kept: [], since: copy(rows) };
+      const from = divider.from === null ? -1 : rows.findIndex((row) => row.turnId === divider.from);
+      return copy({ divider, kept: from < 0 ? [] : rows.slice(from, index), since: rows.slice(index + 1) });
+    },
+    find: (id, kind, rowId) => copy(rowsOf(id).find((row) => row.kind === kind && row.id === rowId) ?? null),
+    place: (id, kind, rowId) => rowsOf(id).findIndex((row) => row.kind === kind && row.id === rowId) + 1 || null,
+    usage: (id) =>
+      rowsOf(id).reduce((sum: Usage, row) => (row.kind === 'assistant' ? addUsage(sum, row.usage ?? {}) : sum), {}),
+    search: () => ({ hits: [], before: null }),
+    tasks: (limit) =>
+      [...kept]
+        .flatMap(([conversationId, { title, at, background, state }]) =>
+          background && state ? [{ conversationId, title, state, parentId: background.parentId, startedAt: at }] : [],
+        )
+        .reverse()
+        .slice(0, limit),
+    setTaskState(id, state) {
+      const one = kept.get(id);
+      if (one) one.state = state;
+    },
+    pendingApprovals: () =>
+      [...kept].flatMap(([conversationId, one]) =>
+        one.rows.flatMap((message) =>
+          message.kind === 'approval' && message.status === 'pending'
+            ? [{ conversationId, message: copy(message) }]
+            : [],
+        ),
+      ),
+  };
+}
+
 /** A store as plain data; rows are copied in and out as a database would. */
 export function memoryStore(): ConversationStore & { rows(id: string): StoredMessage[] } {
-  const conversations = new Map<string, { title: string; at: number; rows: StoredMessage[] }>();
+  const conversations: Kept = new Map();
   const copy = <T>(value: T): T => structuredClone(value);
   const rowsOf = (id: string) => conversations.get(id)?.rows ?? [];
   const everywhere = () =>
@@ -53,7 +132,8 @@ export function memoryStore(): ConversationStore & { rows(id: string): StoredMes
   };
   const store: ReturnType<typeof memoryStore> = {
     rows: (id) => copy(rowsOf(id)),
-    create: (id, at) => void conversations.set(id, { title: '', at, rows: [] }),
+    create: (id, at, background) =>
+      void conversations.set(id, { title: '', at, rows: [], ...(background ? { background, state: 'running' } : {}) }),
     exists: (id) => conversations.has(id),
     list: (search) =>
       [...conversations]
@@ -77,6 +157,11 @@ export function memoryStore(): ConversationStore & { rows(id: string): StoredMes
       if (index >= 0) rows.splice(index, 1);
     },
     load: (id) => copy(rowsOf(id)),
+    ...readerOver(conversations, copy),
+    move(id, message) {
+      store.removeMessage(id, message.kind, message.id);
+      store.save(id, message);
+    },
     title: (id) => conversations.get(id)?.title ?? '',
     findByClientId(id, clientId) {
       const row = rowsOf(id).find((one) => one.kind === 'user' && one.clientId === clientId);
@@ -221,7 +306,13 @@ export function createWorld(client: ModelClient, change: Partial<AgentPorts> = {
     clock,
     ids,
     log,
-    settings: () => ({ agentName: 'Fermix', maxRetainedScreenshots: 3, digestThreshold: 0.85, digestEffort: 'medium' }),
+    settings: () => ({
+      agentName: 'Fermix',
+      maxRetainedScreenshots: 3,
+      digestThreshold: 0.85,
+      digestEffort: 'medium',
+      compaction: true,
+    }),
     promptFacts: () => ({ platform: 'Linux', sandbox: 'standard', workingDirectory: '/work', timeZone: 'UTC' }),
     stopHooks: [],
     trace: (row) => void traces.push(row),

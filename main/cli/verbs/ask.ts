@@ -45,6 +45,7 @@ export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
     await printer.end(ended.early === null ? io.stop : AbortSignal.abort());
     return ended;
   });
+  if (value.command !== undefined && !command.json && value.text !== '') io.out(`${toPlainText(value.text)}\n`);
   if (command.json) io.out(`${JSON.stringify(toStableAnswer(value, soFar.answer()))}\n`);
   if (value.failure)
     io.err(`${value.failure.code}${said(value.failure.message) ? '' : `: ${toPlainText(value.failure.message)}`}\n`);

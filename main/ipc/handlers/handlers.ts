@@ -5,6 +5,7 @@ import type { Conversations } from '../../agent/conversations-port.ts';
 import type { ImageStore, PictureEncoder } from '../../agent/store-port.ts';
 import type { ToolRunner } from '../../agent/tool-runner.ts';
 import type { Approvals } from '../../approvals/ports.ts';
+import type { Ingress } from '../../commands/ports.ts';
 import type { DesktopServices } from '../../host/ports.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { appHandlers } from './app.ts';
@@ -21,6 +22,7 @@ import { toolHandlers } from './tool.ts';
 
 export interface HandlerParts extends SettingsReach, Omit<RecordingReach, 'desktop'> {
   conversations: Conversations;
+  ingress: Ingress;
   approvals: Approvals;
   registry: Registry;
   runner: ToolRunner;
@@ -39,7 +41,7 @@ export interface HandlerParts extends SettingsReach, Omit<RecordingReach, 'deskt
 /** Every route of the window, one file per noun. */
 export function createHandlers(parts: HandlerParts): IpcHandlers {
   return withRefusals({
-    ...conversationHandlers(parts.conversations),
+    ...conversationHandlers(parts.conversations, parts.ingress),
     ...imageHandlers(parts),
     ...recordingHandlers(parts),
     ...approvalHandlers(parts.approvals),

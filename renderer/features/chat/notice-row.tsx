@@ -21,7 +21,17 @@ export function NoticeRow({ entry }: { entry: NoticeEntry }) {
     >
       <Icon aria-hidden="true" className={cx('mt-0.5 size-4 shrink-0', TONES[entry.tone])} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5">
-        <p className={cx('wrap-anywhere min-w-0', entry.tone === 'info' && 'text-muted')}>{entry.text}</p>
+        <div className="min-w-0">
+          {entry.command ? <p className="wrap-anywhere font-mono text-muted text-sm">{entry.command}</p> : null}
+          <p
+            className={cx(
+              'wrap-anywhere min-w-0 whitespace-pre-wrap',
+              entry.tone === 'info' && !entry.command && 'text-muted',
+            )}
+          >
+            {entry.text}
+          </p>
+        </div>
         {entry.remedy ? <RemedyButton remedy={entry.remedy} /> : null}
       </div>
     </div>

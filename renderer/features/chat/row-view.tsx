@@ -3,6 +3,7 @@ import type { Entry } from '../../../protocol/conversation/entry.ts';
 import type { Row } from '../../state/rows.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { AssistantEntryView } from './assistant-entry.tsx';
+import { DividerRow } from './divider-row.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { ReadsRow } from './reads-row.tsx';
@@ -39,6 +40,8 @@ const EntryView = memo(
         return <ApprovalCard entry={entry} />;
       case 'notice':
         return <NoticeRow entry={entry} />;
+      case 'divider':
+        return <DividerRow entry={entry} onOpen={onOpen} />;
     }
   },
   (before, after) => before.entry === after.entry,

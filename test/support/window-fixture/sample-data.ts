@@ -150,6 +150,9 @@ export function sampleConversation(): ConversationState {
     seq: 40,
     entries,
     turn: null,
+    totals: {},
+    before: null,
+    compacting: false,
     usage: { inputTokens: 18_240, outputTokens: 1_312, cacheReadTokens: 9_000, costUsd: 0.0731 },
   };
 }

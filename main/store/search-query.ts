@@ -1,0 +1,34 @@
+import { searchable } from './fold-text.ts';
+
+/** Words of one question. */
+const MOST_WORDS = 16;
+const LONGEST_QUERY = 500;
+
+/** A question to the index of words: what is asked of SQLite, and what to mark in an excerpt. */
+export interface SearchQuery {
+  /** For MATCH; every term is quoted, so that nothing of it is an operator. */
+  match: string;
+  /** Folded beginnings of words and phrases. */
+  terms: { text: string; phrase: boolean }[];
+}
+
+/**
+ * Every word must begin a word of the entry; words between quotation marks must follow each other exactly. Null when
+ * there is nothing to look for.
+ */
+export function readQuery(query: string): SearchQuery | null {
+  const parts = query.slice(0, LONGEST_QUERY).matchAll(/"([^"]*)"?|([^\s"]+)/gu);
+  const terms = [...parts].flatMap(([, quoted, word]) =>
+    quoted === undefined ? toTerm(word ?? '', false) : toTerm(quoted, true),
+  );
+  const asked = terms.slice(0, MOST_WORDS);
+  if (asked.length === 0) return null;
+  const match = asked.map(({ text, phrase }) => `"${text}"${phrase ? '' : '*'}`).join(' AND ');
+  return { match, terms: asked };
+}
+
+/** A word with marks inside ("v1.2", "東京都") is several for the index: they must follow each other. */
+function toTerm(text: string, phrase: boolean): SearchQuery['terms'] {
+  const words = searchable(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
+  return words.length === 0 ? [] : [{ text: words.join(' '), phrase }];
+}
