@@ -113,6 +113,7 @@ function openBase(ports: HostPorts, opened: Opened) {
     appPid: process.pid,
     childMarkerFd: opened.marker.fd,
     isAbandoned: isAbandonedTerminal,
+    ...(ports.desktop ? { shortcuts: ports.desktop.shortcuts, showBadgeWindow: ports.desktop.showBadge } : {}),
     recorder,
   });
   const models = createModels({ config, secrets, direct: createDirectClient(), clock, log, version: ports.appVersion });

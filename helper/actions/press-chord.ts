@@ -7,7 +7,8 @@ const MODIFIERS = new Set<string>(['cmd', 'ctrl', 'alt', 'shift'] satisfies Modi
 
 /** Reads a chord; a bad or reserved one is refused before anything is posted. */
 export function readChord(text: string, platform: ChordPlatform): Chord {
-  const parsed = parseChord(text, platform);
+  // The app knows its own shortcuts, which the settings can change, and has refused them already.
+  const parsed = parseChord(text, platform, []);
   if (parsed.ok) return parsed;
   const words =
     parsed.code === 'reserved_chord'

@@ -21,3 +21,9 @@ export function resumeWords(answers: readonly Acknowledged[]): ControlResult {
   const text = 'The helper did not answer, so it was shut down. The next action starts a new one.';
   return { result: 'unconfirmed', text };
 }
+
+/** The answer to Stop. */
+export function stopWords(sessions: number): ControlResult {
+  if (sessions === 0) return { result: 'no_session', text: 'No computer use is running.' };
+  return { result: 'stopped', text: 'Computer use is stopped. Nothing is held down, and nothing more is sent.' };
+}

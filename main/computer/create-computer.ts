@@ -1,3 +1,4 @@
+import type { Badge } from '../../protocol/helper/operations.ts';
 import type { Clock, Ids, Log } from '../agent/ports.ts';
 import type { PictureEncoder } from '../agent/store-port.ts';
 import type { ConfigStore } from '../config/config-port.ts';
@@ -13,6 +14,7 @@ import type { HostPlatform } from './platform.ts';
 import type { ComputerService } from './ports.ts';
 import { noRecorder, type Recorder } from './recorder/recorder-port.ts';
 import { createComputerService } from './service.ts';
+import { noShortcuts, type ShortcutPort } from './shortcut-port.ts';
 
 export interface ComputerPorts {
   clock: Clock;
@@ -29,6 +31,10 @@ export interface ComputerPorts {
   appPid: number;
   /** Where sessions are kept to be looked at later; nothing is kept when absent. */
   recorder?: Recorder;
+  /** Chords that work everywhere; none when absent. */
+  shortcuts?: ShortcutPort;
+  /** Shows the sign that the agent uses this computer, where the helper draws none. */
+  showBadgeWindow?: (badge: Badge | null) => void;
   /** True for a conversation that nobody can go on with; its session ends. None when absent. */
   isAbandoned?: (conversationId: string) => boolean;
   /** An open file that tells the host's own processes from the user's; every helper holds it. */
@@ -59,6 +65,8 @@ export function createComputer(ports: ComputerPorts): { service: ComputerService
     supervisor,
     seat: createInputSeat(clock),
     helperVersion: manifest?.version ?? '',
+    shortcuts: ports.shortcuts ?? noShortcuts,
+    showBadgeWindow: platform.os === 'linux' ? null : (ports.showBadgeWindow ?? null),
   });
   return { service, encoder: createPictureEncoder(supervisor, clock) };
 }

@@ -1,5 +1,6 @@
 import type { ActInput, ActOutput } from '../../protocol/helper/act.ts';
 import {
+  type Badge,
   HELPER_PROTOCOL_VERSION,
   type HeldItem,
   helperContract,
@@ -52,6 +53,8 @@ export interface HelperLink {
   idle(): Promise<Output<Contract, 'idle'>>;
   encode(input: Input<Contract, 'encode'>, signal: AbortSignal): Promise<Output<Contract, 'encode'>>;
   control(verb: Input<Contract, 'control'>['verb'], items?: HeldItem[]): Promise<Control>;
+  /** The sign on the screen; null takes it away. False where there is none. */
+  badge(badge: Badge | null): Promise<boolean>;
   /** What the helper last said it holds down. */
   held(): readonly HeldItem[];
   /** Lets the helper release everything and leave, one second; then kills it. Resolves when it is gone. */
@@ -149,6 +152,7 @@ export async function connectHelper(
       authority = answer.authority;
       return answer;
     },
+    badge: async (badge) => (await call('badge', { badge }, CALL_MS)).shown,
     held: () => held,
     async end() {
       how = 'asked';

@@ -43,6 +43,8 @@ export interface ComputerService extends ComputerUse {
    * when the helper is gone; no input event follows.
    */
   stop(conversationId: string): Promise<void>;
+  /** The same for every conversation, for those who cannot name one: the shortcut, `/stop`. */
+  stopAll(): Promise<ControlResult>;
   /** The conversation is over: ends its session and forgets it. */
   end(conversationId: string): Promise<void>;
   /** Starts the count of actions again and lifts a Stop. A call from a new turn does the same by itself. */

@@ -1,10 +1,12 @@
 import type { ChordPlatform } from '../../protocol/helper/chord.ts';
-import type { ComputerState } from '../../protocol/ipc/shapes.ts';
+import type { Badge } from '../../protocol/helper/operations.ts';
+import type { ComputerState, ControlResult } from '../../protocol/ipc/shapes.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import type { Gate, ToolResult } from '../registry/capability.ts';
 import { accessibilityWords, type KnownAccessibility } from './accessibility-words.ts';
+import { createBadgeKeeper } from './badge-keeper.ts';
 import { callerRefusal } from './caller-rules.ts';
-import { pauseWords, resumeWords } from './control-words.ts';
+import { pauseWords, resumeWords, stopWords } from './control-words.ts';
 import type { HelperFiles } from './helper-files.ts';
 import type { HelperSupervisor } from './helper-supervisor.ts';
 import type { ComputerInput } from './input.ts';
@@ -15,6 +17,8 @@ import { postureRule } from './posture.ts';
 import { recordCall } from './recorder/record-call.ts';
 import { Refusal, refusalText, remedyFor, toFailure } from './refusal.ts';
 import { createSessions, type SharedSessionPorts } from './sessions.ts';
+import type { ShortcutPort } from './shortcut-port.ts';
+import { createShortcuts } from './shortcuts.ts';
 import { validate } from './validate.ts';
 
 export interface ServicePorts extends Omit<SharedSessionPorts, 'config' | 'changed' | 'learned'> {
@@ -24,6 +28,9 @@ export interface ServicePorts extends Omit<SharedSessionPorts, 'config' | 'chang
   platform: HostPlatform;
   /** Version of the helper this build carries. */
   helperVersion: string;
+  shortcuts: ShortcutPort;
+  /** Shows the sign in a window of the app; null where the helper draws it. */
+  showBadgeWindow: ((badge: Badge | null) => void) | null;
 }
 
 type Context = Parameters<ComputerService['act']>[1];
@@ -34,6 +41,7 @@ export function createComputerService(ports: ServicePorts): ComputerService {
   const holds = createOperatorHolds();
   const computerUse = () => config.current().computerUse;
   const changed = () => {
+    badges.update(sessions.all().map(({ session }) => session));
     const now = state();
     for (const listener of listeners) listener(now);
   };
@@ -42,10 +50,40 @@ export function createComputerService(ports: ServicePorts): ComputerService {
     known = now;
   };
   const sessions = createSessions({ ...ports, config: computerUse, changed, learned });
+  const shortcuts = createShortcuts({
+    port: ports.shortcuts,
+    platform: platform.os as ChordPlatform,
+    config: computerUse,
+    run: {
+      pause: () => void (state().session === 'paused' ? resume() : pause()).then(heard),
+      stop: () => void stopAll().then(heard),
+    },
+    changed,
+    log: ports.log,
+  });
+  const heard = ({ result }: ControlResult) => ports.log.info('computer.shortcut', { result });
+  const badges = createBadgeKeeper({ shortcuts: shortcuts.states, showWindow: ports.showBadgeWindow });
+  const pause = async () => pauseWords(await sessions.pause());
+  const resume = async () => resumeWords(await sessions.resume());
   const stopListening = config.onChange((now) => {
     if (!now.computerUse.enabled) void sessions.endAll('disabled');
+    void shortcuts.update();
     changed();
   });
+  void shortcuts.update();
+
+  async function stopAll(): Promise<ControlResult> {
+    const conversations = sessions.all().map(({ conversationId }) => conversationId);
+    const count = conversations.length + Number(sessions.anyOrphanedPause());
+    for (const conversationId of conversations) holds.hold(conversationId);
+    await sessions.endAll('stopped');
+    return stopWords(count);
+  }
+
+  /** Never sent by the agent: it would hold or stop itself. */
+  function ownChords(): string[] {
+    return [computerUse().pauseShortcut, computerUse().stopShortcut].filter((chord) => chord !== '');
+  }
 
   function cannotWork(): Refusal | null {
     const refusal = platformRefusal(platform);
@@ -67,6 +105,7 @@ export function createComputerService(ports: ServicePorts): ComputerService {
       session: paused ? 'paused' : !shown ? 'none' : shown.session.acting ? 'acting' : 'idle',
       posture: config.current().sandbox.mode,
       conversationId: shown?.conversationId ?? null,
+      shortcuts: shortcuts.states(),
     };
   }
 
@@ -78,7 +117,7 @@ export function createComputerService(ports: ServicePorts): ComputerService {
     const refused = callerRefusal(caller, computerUse().enabled);
     if (refused) throw refused;
     if (holds.enter(conversationId, turnId)) sessions.find(conversationId)?.renewBudget();
-    const request = validate(input, platform.os as ChordPlatform);
+    const request = validate(input, platform.os as ChordPlatform, ownChords());
     if (request.traits.changes && config.current().sandbox.mode === 'strict') throw new Refusal('strict_mode');
     const impossible = cannotWork();
     if (impossible) throw impossible;
@@ -136,8 +175,9 @@ export function createComputerService(ports: ServicePorts): ComputerService {
       if (!enabled) await sessions.endAll('disabled');
       return state();
     },
-    pause: async () => pauseWords(await sessions.pause()),
-    resume: async () => resumeWords(await sessions.resume()),
+    pause,
+    resume,
+    stopAll,
     async stop(conversationId) {
       holds.hold(conversationId);
       await sessions.end(conversationId, 'stopped');
@@ -153,6 +193,7 @@ export function createComputerService(ports: ServicePorts): ComputerService {
     probe,
     async close() {
       stopListening();
+      shortcuts.close();
       await sessions.endAll('quit');
       await ports.supervisor.close();
     },

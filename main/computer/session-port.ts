@@ -1,3 +1,4 @@
+import type { Badge } from '../../protocol/helper/operations.ts';
 import type { Clock, Log } from '../agent/ports.ts';
 import type { Config } from '../config/config-port.ts';
 import type { ToolResult } from '../registry/capability.ts';
@@ -37,10 +38,14 @@ export interface Session {
   /** A call runs, perhaps before or after its action. */
   readonly busy: boolean;
   readonly paused: boolean;
+  /** Its helper is there: it can see and act. */
+  readonly driving: boolean;
   /** Throws a Refusal. Aborting ends the session: what is held is released and nothing more is sent. */
   perform(request: ActionRequest, signal: AbortSignal): Promise<ToolResult>;
   /** A new message of the owner: the count of actions starts again. */
   renewBudget(): void;
+  /** The sign on the screen. A sign that cannot be shown holds nothing up. */
+  showBadge(badge: Badge | null): void;
   pause(): Promise<Acknowledged>;
   resume(): Promise<Acknowledged>;
   /** Unregisters it, lets the helper release what it holds, ends it. Resolves when the helper is gone. */

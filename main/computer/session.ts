@@ -236,6 +236,12 @@ export function createSession(id: string, ports: SessionPorts): Session {
     get paused() {
       return paused;
     },
+    get driving() {
+      return helper !== null && over === null;
+    },
+    showBadge(badge) {
+      helper?.link.badge(badge).catch(() => log.warn('computer.badge_failed', { session: id }));
+    },
     async perform(request, signal) {
       calls += 1;
       try {

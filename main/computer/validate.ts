@@ -1,4 +1,4 @@
-import { type ChordPlatform, parseChord } from '../../protocol/helper/chord.ts';
+import { type ChordPlatform, DEFAULT_SHORTCUTS, parseChord } from '../../protocol/helper/chord.ts';
 import type { Point, Rectangle } from '../../protocol/helper/geometry.ts';
 import { ACTIONS, type ActionName, type ActionTraits, isAction } from './actions.ts';
 import type { ComputerInput } from './input.ts';
@@ -32,7 +32,11 @@ export interface ActionRequest {
 }
 
 /** Checks limits, needed and unusable parameters, and chords. Throws a Refusal. */
-export function validate(input: ComputerInput, platform: ChordPlatform): ActionRequest {
+export function validate(
+  input: ComputerInput,
+  platform: ChordPlatform,
+  ownShortcuts: readonly string[] = Object.values(DEFAULT_SHORTCUTS),
+): ActionRequest {
   const name = input.action;
   if (!isAction(name)) throw new Refusal('invalid_action', `There is no action ${JSON.stringify(name.slice(0, 60))}.`);
   const traits = ACTIONS[name];
@@ -40,7 +44,7 @@ export function validate(input: ComputerInput, platform: ChordPlatform): ActionR
     if (given(input, field) === undefined) throw invalid(name, field, `${name} needs "${field}".`);
   refuseUnusable(name, traits, input);
   checkLimits(name, input);
-  checkChord(input.chord, platform);
+  checkChord(input.chord, platform, ownShortcuts);
   const mark = traits.target === 'point' ? (input.mark ?? null) : null;
   const ref = traits.target === 'none' || traits.target === 'drag' ? null : (input.ref ?? null);
   return {
@@ -135,9 +139,9 @@ function checkWords(name: ActionName, field: 'text' | 'value', words: string | u
   if (/\p{Cs}/u.test(words)) throw invalid(name, field, `"${field}" is not valid Unicode.`);
 }
 
-function checkChord(chord: string | undefined, platform: ChordPlatform): void {
+function checkChord(chord: string | undefined, platform: ChordPlatform, ownShortcuts: readonly string[]): void {
   if (chord === undefined) return;
-  const parsed = parseChord(chord, platform);
+  const parsed = parseChord(chord, platform, ownShortcuts);
   if (parsed.ok) return;
   const token = parsed.token.slice(0, 60);
   const words =

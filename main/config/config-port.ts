@@ -30,6 +30,9 @@ export interface Config {
     maxRetainedScreenshots: number;
     courtesy: 'yield' | 'off';
     courtesyIdleMs: number;
+    /** Chords that work everywhere on the desktop; empty for none. */
+    pauseShortcut: string;
+    stopShortcut: string;
     recordingDays: number;
     background: boolean;
   };

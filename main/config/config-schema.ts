@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ChordPlatform, DEFAULT_SHORTCUTS, parseShortcut } from '../../protocol/helper/chord.ts';
 import { EFFORTS, PROVIDERS } from './providers.ts';
 
 const folder = z
@@ -7,6 +8,7 @@ const folder = z
     message: 'must be an absolute path, or one that starts with ~',
   });
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable');
+const chordPlatform = process.platform as ChordPlatform;
 const positive = z.int().min(1);
 const effort = z.enum(EFFORTS);
 
@@ -44,6 +46,14 @@ const sandbox = z.object({
   blocked_roots: z.array(folder).default([]),
 });
 
+/** A chord that works everywhere on the desktop; empty for none. */
+const shortcut = z
+  .string()
+  .max(60)
+  .refine((text) => text.trim() === '' || parseShortcut(text, chordPlatform) !== null, {
+    message: 'must be a chord with ctrl, alt or cmd, such as ctrl+alt+shift+p, or empty',
+  });
+
 const computerUse = z.strictObject({
   enabled: z.boolean().default(false),
   display: z.int().min(0).default(0),
@@ -52,6 +62,8 @@ const computerUse = z.strictObject({
   max_retained_screenshots: positive.default(3),
   courtesy: z.enum(['yield', 'off']).default('yield'),
   courtesy_idle_ms: positive.default(1000),
+  pause_shortcut: shortcut.default(DEFAULT_SHORTCUTS.pause),
+  stop_shortcut: shortcut.default(DEFAULT_SHORTCUTS.stop),
   recording_days: z.int().min(0).default(7),
   background: z.boolean().default(false),
 });

@@ -82,6 +82,8 @@ function toConfig(file: ConfigFile, place: ConfigPlace): Config {
       maxRetainedScreenshots: computer.max_retained_screenshots,
       courtesy: computer.courtesy,
       courtesyIdleMs: computer.courtesy_idle_ms,
+      pauseShortcut: computer.pause_shortcut.trim(),
+      stopShortcut: computer.stop_shortcut.trim(),
       recordingDays: computer.recording_days,
       background: computer.background,
     },

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
+import { app, type BrowserWindow, dialog, globalShortcut, safeStorage, shell } from 'electron';
+import type { ChordPlatform } from '../../protocol/helper/chord.ts';
 import type { Clock, Log } from '../agent/ports.ts';
 import { compose } from '../compose.ts';
 import type { Host } from '../host/ports.ts';
 import { createSystemIds } from '../host/system-ports.ts';
+import { createBadgeWindow } from './badge-window.ts';
 import { openKeychain } from './keychain.ts';
+import { createShortcutHost } from './shortcuts.ts';
 
 export interface OpenHostOptions {
   home: string;
@@ -48,6 +51,13 @@ export function openHost(options: OpenHostOptions): Promise<Host> {
       isAssisted: options.isAssisted,
       focusWindow: options.focusWindow,
       confirmClose: options.confirmClose,
+      shortcuts: createShortcutHost({
+        accelerators: globalShortcut,
+        platform: process.platform as ChordPlatform,
+        env,
+        clock: options.clock,
+      }),
+      showBadge: createBadgeWindow(),
     },
   });
 }

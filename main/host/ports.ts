@@ -1,8 +1,10 @@
+import type { Badge } from '../../protocol/helper/operations.ts';
 import type { HostEvent } from '../../protocol/ipc/events.ts';
 import type { IpcHandlers } from '../../protocol/ipc/routes.ts';
 import type { ControlResult } from '../../protocol/ipc/shapes.ts';
 import type { Transport } from '../../protocol/rpc/transport.ts';
 import type { Clock, Ids, Log } from '../agent/ports.ts';
+import type { ShortcutPort } from '../computer/shortcut-port.ts';
 import type { SecretStore } from '../config/secrets-port.ts';
 import type { LocalPeer } from './local-services.ts';
 
@@ -20,6 +22,10 @@ export interface DesktopServices {
   isAssisted(): boolean;
   /** A second start of the app asks the first to come to the front. */
   focusWindow(): void;
+  /** Chords that work whatever program has the keyboard. */
+  shortcuts: ShortcutPort;
+  /** A window that says that the agent uses this computer; null takes it away. Only where the helper draws none. */
+  showBadge(badge: Badge | null): void;
   /** The window's answer to `app.close-asked`. */
   confirmClose(quit: boolean): void;
 }

@@ -17,6 +17,9 @@ export type ParsedChord =
   | ({ ok: true } & Chord)
   | { ok: false; code: 'invalid_chord' | 'reserved_chord'; token: string };
 
+/** The app's own chords where the settings name no others: they work everywhere, so the agent never sends them. */
+export const DEFAULT_SHORTCUTS = { pause: 'ctrl+alt+shift+p', stop: 'ctrl+alt+shift+s' } as const;
+
 const MODIFIER_NAMES: Record<string, Modifier> = {
   cmd: 'cmd',
   meta: 'cmd',
@@ -57,9 +60,14 @@ export const KEY_NAMES: Record<string, string> = {
 
 /**
  * Reads a chord such as `ctrl+shift+s`, `cmd`, `ctrl++` (computer-use 8.6). Nothing is dropped: an unknown,
- * empty or repeated token is `invalid_chord` with that token. `cmd` is the logo key and never becomes ctrl.
+ * empty or repeated token is `invalid_chord` with that token. `cmd` is the logo key and never becomes ctrl. `own` are the
+ * shortcuts of the app itself, which are reserved.
  */
-export function parseChord(text: string, platform: ChordPlatform): ParsedChord {
+export function parseChord(
+  text: string,
+  platform: ChordPlatform,
+  own: readonly string[] = Object.values(DEFAULT_SHORTCUTS),
+): ParsedChord {
   const tokens = splitChord(text);
   const last = tokens.pop() ?? '';
   const modifiers: Modifier[] = [];
@@ -70,7 +78,8 @@ export function parseChord(text: string, platform: ChordPlatform): ParsedChord {
   }
   const key = readKey(last, modifiers.length === 0);
   if (key === null) return { ok: false, code: 'invalid_chord', token: last };
-  if (isReserved(modifiers, key, platform)) return { ok: false, code: 'reserved_chord', token: text.trim() };
+  if (isReserved(modifiers, key, platform) || own.some((one) => isChord(one, modifiers, key)))
+    return { ok: false, code: 'reserved_chord', token: text.trim() };
   return { ok: true, modifiers, key };
 }
 
@@ -98,11 +107,27 @@ function lookUp<T>(table: Record<string, T>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** Chords that end or switch the session, and the app's own Pause and Stop keys. More modifiers do not change that. */
+/** Chords that end or switch the session. More modifiers do not change that. */
 function isReserved(modifiers: readonly Modifier[], key: string, platform: ChordPlatform): boolean {
   if (!modifiers.includes('ctrl') || !modifiers.includes('alt')) return false;
   if (platform === 'linux' && (key === 'backspace' || /^f\d+$/.test(key))) return true;
   // Many desktops end the session with it, as Windows asks about it.
-  if (platform !== 'darwin' && key === 'delete') return true;
-  return modifiers.includes('shift') && (key.toLowerCase() === 'p' || key.toLowerCase() === 's');
+  return platform !== 'darwin' && key === 'delete';
+}
+
+/** The same keys down, in whatever order and case they are written. */
+function isChord(text: string, modifiers: readonly Modifier[], key: string): boolean {
+  const chord = parseChord(text, 'darwin', []);
+  if (!chord.ok || chord.key.toLowerCase() !== key.toLowerCase()) return false;
+  return chord.modifiers.length === modifiers.length && chord.modifiers.every((one) => modifiers.includes(one));
+}
+
+/**
+ * A chord that works everywhere on the desktop: it needs Ctrl, Alt or the logo key, so that plain typing never meets it,
+ * and may not be one that ends or switches the session. Null when the text is no such chord.
+ */
+export function parseShortcut(text: string, platform: ChordPlatform): Chord | null {
+  const parsed = parseChord(text, platform, []);
+  if (!parsed.ok || !parsed.modifiers.some((one) => one !== 'shift')) return null;
+  return { modifiers: parsed.modifiers, key: parsed.key.toLowerCase() };
 }

@@ -119,6 +119,16 @@ export interface DoctorRow {
   remedy?: string;
 }
 
+/** A chord that works everywhere on the desktop. */
+export interface ShortcutState {
+  /** As people read it, such as `Ctrl+Alt+Shift+P`; null when none is set. */
+  label: string | null;
+  /** `off`: none is set, or computer use is switched off. */
+  status: 'works' | 'taken' | 'unavailable' | 'off';
+  /** Why it does not work and what to do; null while there is nothing to say. */
+  note: string | null;
+}
+
 export interface ComputerState {
   supported: boolean;
   /** Why not, in one sentence. */
@@ -130,10 +140,11 @@ export interface ComputerState {
   session: 'none' | 'idle' | 'acting' | 'paused';
   posture: 'strict' | 'standard' | 'open';
   conversationId: string | null;
+  shortcuts: { pause: ShortcutState; stop: ShortcutState };
 }
 
 export interface ControlResult {
-  result: 'paused' | 'paused_in_flight' | 'resumed' | 'unconfirmed' | 'no_session';
+  result: 'paused' | 'paused_in_flight' | 'resumed' | 'stopped' | 'unconfirmed' | 'no_session';
   text: string;
 }
 
@@ -147,6 +158,9 @@ export interface SettingsState {
   theme: 'system' | 'light' | 'dark';
   screenshotAfter: boolean;
   courtesy: 'yield' | 'off';
+  /** Chords as the settings write them; empty for none. */
+  pauseShortcut: string;
+  stopShortcut: string;
   imageDays: number;
   /** Days a recording of computer use is kept; 0 records nothing. */
   recordingDays: number;
@@ -162,6 +176,8 @@ export const settingsWrite = z.object({
     'computer_use.screenshot_after',
     'computer_use.courtesy',
     'computer_use.recording_days',
+    'computer_use.pause_shortcut',
+    'computer_use.stop_shortcut',
     'fermix_desktop.image_days',
     'reload',
   ]),

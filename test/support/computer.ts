@@ -117,6 +117,8 @@ export function memoryConfig(): { config: Config; store: ConfigStore; changed():
       maxRetainedScreenshots: 3,
       courtesy: 'yield',
       courtesyIdleMs: 1000,
+      pauseShortcut: 'ctrl+alt+shift+p',
+      stopShortcut: 'ctrl+alt+shift+s',
       recordingDays: 7,
       background: false,
     },

@@ -50,6 +50,8 @@ async function readSettings(reach: SettingsReach): Promise<SettingsState> {
     theme: desktop.theme,
     screenshotAfter: computerUse.screenshotAfter,
     courtesy: computerUse.courtesy,
+    pauseShortcut: computerUse.pauseShortcut,
+    stopShortcut: computerUse.stopShortcut,
     imageDays: desktop.imageDays,
     recordingDays: computerUse.recordingDays,
     externalChange:

@@ -1,6 +1,8 @@
 // A host in a process of its own, as the app has it but without Electron. Arguments: HOME ROLE HELPER. Prints one word a line.
+
 import { dirname } from 'node:path';
 import { compose } from '../../../main/compose.ts';
+import { noShortcuts } from '../../../main/computer/shortcut-port.ts';
 import { createEnvironmentSecrets } from '../../../main/config/environment-secrets.ts';
 import { redactValue } from '../../../main/config/redact.ts';
 import { HostStartError } from '../../../main/host/ports.ts';
@@ -34,6 +36,8 @@ try {
             chooseFiles: async () => [],
             chooseNewFolder: async () => null,
             hasTrayHost: () => false,
+            shortcuts: noShortcuts,
+            showBadge: () => undefined,
             isAssisted: () => false,
             focusWindow: () => void say('focus'),
             confirmClose: () => undefined,

@@ -224,6 +224,14 @@ export const COMPUTER: ComputerState = {
   session: 'idle',
   posture: 'standard',
   conversationId: null,
+  shortcuts: {
+    pause: { label: 'Ctrl+Alt+Shift+P', status: 'works', note: null },
+    stop: {
+      label: 'Ctrl+Alt+Shift+S',
+      status: 'taken',
+      note: 'Another program has this shortcut, so it does not reach Fermix. Choose another one.',
+    },
+  },
 };
 
 export const SETTINGS: SettingsState = {
@@ -240,6 +248,8 @@ export const SETTINGS: SettingsState = {
   theme: 'system',
   screenshotAfter: true,
   courtesy: 'yield',
+  pauseShortcut: 'ctrl+alt+shift+p',
+  stopShortcut: 'ctrl+alt+shift+s',
   imageDays: 30,
   recordingDays: 7,
   externalChange: null,

@@ -70,6 +70,8 @@ describe('reading', () => {
         maxRetainedScreenshots: 3,
         courtesy: 'yield',
         courtesyIdleMs: 1000,
+        pauseShortcut: 'ctrl+alt+shift+p',
+        stopShortcut: 'ctrl+alt+shift+s',
         recordingDays: 7,
         background: false,
       },
@@ -116,6 +118,8 @@ describe('reading', () => {
       max_retained_screenshots = 1
       courtesy = "off"
       courtesy_idle_ms = 10
+      pause_shortcut = "super+f9"
+      stop_shortcut = ""
       recording_days = 0
       background = true
       [fermix_desktop]
@@ -149,6 +153,8 @@ describe('reading', () => {
         maxRetainedScreenshots: 1,
         courtesy: 'off',
         courtesyIdleMs: 10,
+        pauseShortcut: 'super+f9',
+        stopShortcut: '',
         recordingDays: 0,
         background: true,
       },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noShortcuts } from '../../../../main/computer/shortcut-port.ts';
 import { ConfigError, type ConfigStore } from '../../../../main/config/config-port.ts';
 import { appHandlers } from '../../../../main/ipc/handlers/app.ts';
 import { approvalHandlers } from '../../../../main/ipc/handlers/approval.ts';
@@ -96,6 +97,8 @@ describe('links and the desktop', () => {
     chooseFiles: async () => [],
     chooseNewFolder: async () => null,
     hasTrayHost: () => true,
+    shortcuts: noShortcuts,
+    showBadge: () => undefined,
     isAssisted: () => true,
     focusWindow: () => undefined,
     confirmClose: () => undefined,
