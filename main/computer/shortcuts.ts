@@ -3,7 +3,7 @@ import type { ShortcutState } from '../../protocol/ipc/shapes.ts';
 import type { Log } from '../agent/ports.ts';
 import type { Config } from '../config/config-port.ts';
 import { chordLabel } from './chord-label.ts';
-import type { ShortcutPort, ShortcutVerdict } from './shortcut-port.ts';
+import { noShortcuts, type ShortcutPort, type ShortcutVerdict } from './shortcut-port.ts';
 
 export type ShortcutName = 'pause' | 'stop';
 export type ShortcutStates = Record<ShortcutName, ShortcutState>;
@@ -54,7 +54,7 @@ export function createShortcuts({ port, platform, config, run, changed, log }: S
   const ask = async (): Promise<void> => {
     const { enabled } = config();
     const wanted = JSON.stringify([enabled, chords()]);
-    if (closed || wanted === asked) return;
+    if (closed || port === noShortcuts || wanted === asked) return;
     asked = wanted;
     port.release();
     verdicts.clear();
