@@ -136,7 +136,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
     const before = pictureOf(aim.view, views.all());
     const giveBack = admit(request);
     const traced = { session: id, request, aim, since: clock.now() };
-    const trace = (more: Pick<TracedAction, 'courtesy' | 'output' | 'result' | 'code'>) =>
+    const trace = (more: Pick<TracedAction, 'courtesy' | 'output' | 'result' | 'refused'>) =>
       log.info('computer.action', traceRow({ ...traced, ...more, until: clock.now(), streak }));
     let kindness: Courtesy | null = null;
     try {
@@ -149,13 +149,13 @@ export function createSession(id: string, ports: SessionPorts): Session {
       const after = remember(open, output);
       countStreak(request, output);
       const result = actionResult({ request, aim, before, after, output, streak, courtesy: kindness });
-      trace({ courtesy: kindness, output, result, code: null });
+      trace({ courtesy: kindness, output, result });
       return result;
     } catch (error) {
       forgetChanged(open, aim, error);
       if (error instanceof Refusal && error.dispatch === 'not_sent') giveBack();
-      const code = error instanceof Refusal ? error.code : 'stopped';
-      trace({ courtesy: kindness, output: null, result: null, code });
+      const refused = error instanceof Refusal ? error : null;
+      trace({ courtesy: kindness, output: null, result: null, refused });
       throw error;
     } finally {
       acting = null;

@@ -122,4 +122,79 @@ describe('a program with controls at known places, on a wide screen', () => {
     await computer.act({ action: 'screenshot' });
     expect(await computer.act({ action: 'left_click', mark })).toMatchObject({ ok: false, code: 'stale_mark' });
   });
+
+  /** A fresh picture with numbers; the number on the control of this name. */
+  async function markOf(name: string): Promise<number> {
+    const { text } = await computer.act({ action: 'screenshot', marks: true });
+    return Number(new RegExp(`^(\\d+) \\w+ "${name}"`, 'm').exec(text)?.[1]);
+  }
+
+  test('a control that moved is found where it is now, and that is said', async () => {
+    const mark = await markOf('Remove');
+    await panel.command('move Remove 500 240');
+    const from = panel.lines.length;
+    const result = await computer.act({ action: 'left_click', mark });
+    expect(result.text).toContain('The control had moved by');
+    expect((await panel.until((line) => line.did !== undefined, from)).did).toBe('Remove');
+    await panel.command('move Remove 20 220');
+  });
+
+  test.each(['hide Open', 'rename Open Erase'])(
+    'after "%s" the number is stale and nothing is sent',
+    async (change) => {
+      const mark = await markOf('Open');
+      await panel.command(change);
+      const from = panel.lines.length;
+      const result = await computer.act({ action: 'left_click', mark });
+      const facts = JSON.stringify([result, computer.lines.slice(-5)]);
+      expect(result, facts).toMatchObject({ ok: false, code: 'stale_mark', data: { dispatch: 'not_sent' } });
+      await panel.command(change.startsWith('hide') ? 'show Open' : 'rename Open Open');
+      expect(panel.lines.slice(from).some((line) => line.did !== undefined)).toBe(false);
+    },
+  );
+
+  /** A fresh list; how to name the control of this name in it. */
+  async function refOf(name: string): Promise<{ observation_id: string; ref: string }> {
+    const { text } = await computer.act({ action: 'elements' });
+    const ref = new RegExp(`^(e\\d+) \\w+ "${name}"`, 'm').exec(text)?.[1] ?? '';
+    return { observation_id: /^View (\S+):/.exec(text)?.[1] ?? '', ref };
+  }
+
+  test('press operates the control itself and leaves the pointer where it is', async () => {
+    await computer.act({ action: 'mouse_move', mark: await markOf('Wrap') });
+    const target = await refOf('Save');
+    const from = panel.lines.length;
+    const result = await computer.act({ action: 'press', ...target });
+    expect(result).toMatchObject({ ok: true });
+    expect(result.text).toContain('Read back: button "Save"');
+    expect((await panel.until((line) => line.did !== undefined, from)).did).toBe('Save');
+    const { text } = await computer.act({ action: 'screenshot' });
+    const wrap = toPicture(ALL, middleOf('Wrap'));
+    expect(text).toContain(`The pointer is at (${wrap?.x},${wrap?.y}).`);
+  });
+
+  test('set_value writes the field and reads it back; a secret is never read', async () => {
+    const from = panel.lines.length;
+    const written = await computer.act({ action: 'set_value', value: 'Grüße 👍', ...(await refOf('Name')) });
+    expect(written).toMatchObject({ ok: true, outcome: 'performed' });
+    expect((await panel.until((line) => line.did === 'Name' && line.text === 'Grüße 👍', from)).text).toBeDefined();
+    const secret = await computer.act({ action: 'set_value', value: 'pässword', ...(await refOf('Secret')) });
+    expect(secret).toMatchObject({ ok: true, outcome: 'unverified' });
+    expect(secret.text).not.toContain('pässword');
+    expect(secret.text).toContain('Read the field before relying on its value.');
+  });
+
+  test('a control that was disabled after the list is refused by name', async () => {
+    const target = await refOf('Open');
+    await panel.command('disable Open');
+    expect(await computer.act({ action: 'press', ...target })).toMatchObject({ ok: false, code: 'element_disabled' });
+    await panel.command('enable Open');
+  });
+
+  test('inspect names the control at a point, and says so where there is none', async () => {
+    await computer.act({ action: 'screenshot' });
+    const at = toPicture(ALL, middleOf('Undo'));
+    expect((await computer.act({ action: 'inspect', ...at })).text).toMatch(/^button "Undo".*disabled.*window "Panel"/);
+    expect((await computer.act({ action: 'inspect', x: 5, y: 5 })).text).toContain('No control is known there');
+  });
 });

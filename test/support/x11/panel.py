@@ -1,6 +1,6 @@
 """A GTK 3 window with a few controls at known places. Prints {"controls": {name: [x, y, w, h]}} in root pixels when it is
 shown and after each command, and {"did": name} when a control is used. Commands on stdin: `move NAME X Y`, `hide NAME`,
-`disable NAME`, `rename NAME LABEL`, `where`."""
+`show NAME`, `disable NAME`, `enable NAME`, `rename NAME LABEL`, `where`."""
 
 import json
 import sys
@@ -78,6 +78,10 @@ def obey(line):
         controls[words[1]].hide()
     if words[0] == "disable":
         controls[words[1]].set_sensitive(False)
+    if words[0] == "enable":
+        controls[words[1]].set_sensitive(True)
+    if words[0] == "show":
+        controls[words[1]].show()
     if words[0] == "rename":
         controls[words[1]].set_label(words[2])
     # After the next layout.

@@ -41,7 +41,7 @@ test('a refusal after admission leaves its code, a look no courtesy', async () =
   await setup.clock.advance(4_000);
   await refused;
   expect(rows(setup)[0]).toMatchObject({ action: 'screenshot', outcome: 'performed', courtesy: 'n/a', method: null });
-  expect(rows(setup)[1]).toMatchObject({ code: 'user_active', outcome: null, dispatch: null });
+  expect(rows(setup)[1]).toMatchObject({ code: 'user_active', outcome: null, dispatch: 'not_sent' });
 });
 
 test('waiting for the owner is in the times and in the report', async () => {
