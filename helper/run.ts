@@ -1,7 +1,9 @@
 import { REQUEST_LINE_LIMIT } from '../protocol/helper/operations.ts';
 import { openLog } from './log.ts';
 import { KEEPER_ARGUMENT } from './platform/linux/clipboard-handover.ts';
-import { endWithParent, exitAtOnce, killAfter } from './platform/linux/native.ts';
+import { endWithParent, killAfter } from './platform/linux/native.ts';
+import { exitAtOnce } from './platform/native/exit.ts';
+import { watchParent } from './platform/native/parent-watch.ts';
 import { displayServerHere, openDesktop, probeWithoutDesktop } from './platform/open-desktop.ts';
 import { sharpCodec } from './platform/sharp-codec.ts';
 import { serve } from './serve.ts';
@@ -35,6 +37,7 @@ export async function run(): Promise<void> {
     exit: (code) => afterFlush(() => process.exit(code)),
     exitStalled: (code) => afterFlush(() => void exitAtOnce(code)),
   });
+  if (!onLinux) watchParent(() => void session.end('the app is gone', 0));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => void session.end(`signal ${signal}`, 0));
   process.on('uncaughtException', (error) => {

@@ -22,12 +22,8 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OUT = join(ROOT, 'out', 'helper');
 const STAMP = join(ROOT, 'out', 'helper.stamp');
 
-/** What each platform loads; everything else of helper/package.json stays out. */
-const NATIVE_PACKAGES = {
-  linux: ['koffi', 'sharp'],
-  darwin: ['@nut-tree-fork/nut-js', 'screenshot-desktop', 'sharp'],
-  win32: ['@nut-tree-fork/nut-js', 'screenshot-desktop', 'sharp'],
-};
+/** What the helper loads; everything else of helper/package.json stays out. */
+const NATIVE_PACKAGES = ['koffi', 'sharp'];
 const RUNTIME_EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.json', '.node', '.dylib', '.dll', '.exe', '.bat']);
 
 /**
@@ -48,7 +44,7 @@ export async function buildHelper(options = {}) {
     mkdirSync(staging, { recursive: true });
     await bundle(staging);
     placeRuntime(staging);
-    for (const name of closure(NATIVE_PACKAGES[process.platform] ?? [])) copyPackage(name, staging);
+    for (const name of closure(NATIVE_PACKAGES)) copyPackage(name, staging);
     writeFileSync(join(staging, 'manifest.json'), `${JSON.stringify(manifest(staging), null, 1)}\n`);
     if (existsSync(OUT)) renameSync(OUT, replaced);
     renameSync(staging, OUT);
@@ -69,7 +65,7 @@ async function bundle(folder) {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    external: ['koffi', 'sharp', '@nut-tree-fork/nut-js', 'screenshot-desktop'],
+    external: NATIVE_PACKAGES,
     define: { __HELPER_VERSION__: JSON.stringify(helperVersion()) },
     logLevel: 'error',
   });
@@ -181,7 +177,7 @@ function inputStamp() {
   const runtime = runtimePath();
   const { size, mtimeMs } = statSync(runtime);
   hash.update(`${runtime} ${size} ${mtimeMs}`);
-  for (const [name, folder] of closure([...(NATIVE_PACKAGES[process.platform] ?? []), 'zod']))
+  for (const [name, folder] of closure([...NATIVE_PACKAGES, 'zod']))
     hash.update(`${name} ${JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version}`);
   return hash.digest('hex');
 }

@@ -12,8 +12,8 @@ export function displayServerHere(): Probe['displayServer'] {
 /** The back end of this platform; only its packages are loaded. */
 export const openDesktop: OpenDesktop = async (events): Promise<Desktop> => {
   if (process.platform === 'linux') return (await import('./linux/x11-desktop.ts')).openX11Desktop(events);
-  if (process.platform === 'darwin') return (await import('./darwin/quartz-desktop.ts')).openQuartzDesktop();
-  if (process.platform === 'win32') return (await import('./win32/windows-desktop.ts')).openWindowsDesktop();
+  if (process.platform === 'darwin') return (await import('./darwin/quartz-desktop.ts')).openQuartzDesktop(events);
+  if (process.platform === 'win32') return (await import('./win32/windows-desktop.ts')).openWindowsDesktop(events);
   throw new RemoteError('platform_unsupported', `Computer use is not available on ${process.platform}.`);
 };
 

@@ -1,4 +1,4 @@
-import { bounded } from './bounded.ts';
+import { bounded } from '../native/bounded.ts';
 import { allocate, copyOf, type NativeMemory, type Pointer } from './native.ts';
 import type { XLibrary } from './x-library.ts';
 

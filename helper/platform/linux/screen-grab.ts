@@ -1,7 +1,7 @@
 import { RemoteError } from '../../../protocol/rpc/remote-error.ts';
 import type { DisplayFacts, Frame } from '../../desktop.ts';
+import { bounded } from '../native/bounded.ts';
 import type { BadgeEraser } from './badge/badge-eraser.ts';
-import { bounded } from './bounded.ts';
 import { Connection } from './connection.ts';
 import { allocate, type NativeMemory, type Pointer, viewOf } from './native.ts';
 import type { XLibrary } from './x-library.ts';

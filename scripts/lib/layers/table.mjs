@@ -105,7 +105,7 @@ export const zones = [
   {
     folder: 'helper/platform/',
     code: ['protocol/', 'helper/'],
-    packages: ['zod', '@jellybrick/dbus-next', 'koffi', 'sharp', '@nut-tree-fork/nut-js', 'screenshot-desktop'],
+    packages: ['zod', '@jellybrick/dbus-next', 'koffi', 'sharp'],
     node: true,
   },
   { folder: 'helper/', code: ['protocol/', 'helper/'], packages: ['zod'], node: true },
@@ -136,7 +136,7 @@ export function isPort(path) {
 export const portless = ['protocol/', 'main/agent/', 'main/registry/', 'preload/', 'renderer/', 'helper/'];
 
 /** Back ends of helper/platform that several systems share; every other one is for its system alone. */
-export const sharedBackEnds = ['nut'];
+export const sharedBackEnds = ['native'];
 
 /** Lines a file may have. */
 export const sizeLimits = { source: 400, test: 600 };

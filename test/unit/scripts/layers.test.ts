@@ -73,7 +73,7 @@ describe('the layer table', () => {
     ['main/electron/a.ts', "import { app } from 'electron';"],
     ['main/store/a.ts', "import Database from 'better-sqlite3';"],
     ['helper/platform/linux/a.ts', "import koffi from 'koffi';"],
-    ['helper/platform/darwin/a.ts', "import { b } from '../nut/b.ts';"],
+    ['helper/platform/darwin/a.ts', "import { b } from '../native/b.ts';"],
     ['renderer/a.tsx', "import type { Element } from 'hast';"],
     ['preload/index.ts', "import { INVOKE_CHANNEL } from '../protocol/ipc/bridge.ts';"],
     ['renderer/a.tsx', "import type { RouteName } from '../protocol/ipc/routes.ts';"],

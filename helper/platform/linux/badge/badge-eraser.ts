@@ -1,5 +1,5 @@
 import type { DisplayFacts, Frame } from '../../../desktop.ts';
-import { bounded } from '../bounded.ts';
+import { bounded } from '../../native/bounded.ts';
 import type { Connection } from '../connection.ts';
 import { type Pointer, viewOf } from '../native.ts';
 import type { Compositing } from './compositing.ts';
