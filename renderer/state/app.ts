@@ -1,10 +1,20 @@
-import type { AppInfo, ComputerState, ModelState, SettingsState, ToolInfo } from '../../protocol/ipc/shapes.ts';
+import type { SearchHit } from '../../protocol/conversation/search.ts';
+import type {
+  AppInfo,
+  CommandInfo,
+  ComputerState,
+  ModelState,
+  SettingsState,
+  ToolInfo,
+} from '../../protocol/ipc/shapes.ts';
 import { type Host, toFailure } from '../ipc/host.ts';
+import { shell as shellWords } from '../strings/shell.ts';
 import { type ApprovalStore, createApprovalStore } from './approval-store.ts';
 import { type CardsStore, createCardsStore } from './cards-store.ts';
 import { type ChatStore, createChatStore } from './chat-store.ts';
 import { type ComposerStore, createComposerStore } from './composer-store.ts';
 import type { Schedule } from './frame-batch.ts';
+import { createHistoryStore, type HistoryStore } from './history-store.ts';
 import { createImageCache, type ImageCache, type ImagePorts } from './image-cache.ts';
 import { createListStore, type ListStore } from './list-store.ts';
 import { type Page, readAddress } from './pages.ts';
@@ -26,9 +36,14 @@ export interface App {
   settings: ResourceStore<SettingsState>;
   info: ResourceStore<AppInfo>;
   tools: ResourceStore<ToolInfo[]>;
+  /** The slash commands; read when the first slash is written. */
+  commands: ResourceStore<CommandInfo[]>;
+  history: HistoryStore;
   newId(): string;
   /** Opens a conversation, or a new one for null, and shows the chat. */
   openConversation(id: string | null): void;
+  /** Shows a found message where it stands. */
+  showHit(hit: SearchHit, words: string): Promise<void>;
   go(page: Page): void;
   /** Runs an action whose refusal has no place of its own: it is said at the foot of the window. */
   attempt(action: () => Promise<void>): Promise<void>;
@@ -66,6 +81,8 @@ export function createApp(ports: AppPorts): App {
     settings: createResource(() => host.call('settings.read', {})),
     info: createResource(() => host.call('app.info', {})),
     tools: createResource(() => host.call('tool.list', {})),
+    commands: createResource(() => host.call('command.list', {})),
+    history: createHistoryStore(host),
     openConversation(id) {
       shell.go({ name: 'chat' });
       if (id) keep.setItem('conversation', id);
@@ -73,6 +90,12 @@ export function createApp(ports: AppPorts): App {
       if (id) void chat.open(id);
       else chat.blank();
       app.composer.setState((state) => ({ focusAsked: state.focusAsked + 1 }));
+    },
+    async showHit({ conversationId, kind, id }, words) {
+      shell.go({ name: 'chat' });
+      keep.setItem('conversation', conversationId);
+      const found = await chat.reveal(conversationId, { kind, id, words });
+      if (!found && chat.getState().id === conversationId) shell.say('info', shellWords.hitGone);
     },
     go: (page) => shell.go(page),
     async attempt(action) {

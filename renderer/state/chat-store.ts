@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConversationState, Entry } from '../../protocol/conversation/entry.ts';
 import type { NumberedEvent } from '../../protocol/conversation/event.ts';
 import type { FileRef, ImageRef } from '../../protocol/conversation/message.ts';
-import { applyEvent } from '../../protocol/conversation/reduce.ts';
+import { applyEvent, prependPage } from '../../protocol/conversation/reduce.ts';
 import { type Host, HostFailure, toFailure } from '../ipc/host.ts';
 import { createBatch, type Schedule } from './frame-batch.ts';
 
@@ -14,6 +14,7 @@ export interface PendingSend {
   images: ImageRef[];
   files: FileRef[];
   at: number;
+  when: 'queue' | 'now';
   status: 'sending' | 'failed';
   failure: HostFailure | null;
   entryId: string | null;
@@ -27,6 +28,16 @@ export interface ChatState {
   pending: PendingSend[];
   /** The turn the owner asked to stop; shown at once, settled by the host. */
   stopAsked: string | null;
+  older: 'idle' | 'loading' | 'failed';
+  /** The row somebody wants to see, and what to mark in it. */
+  sought: Sought | null;
+}
+
+/** An entry to be shown; `words` are as they were searched for. */
+export interface Sought {
+  kind: Entry['kind'];
+  id: string;
+  words: string;
 }
 
 export interface Draft {
@@ -45,8 +56,13 @@ export interface ChatPorts {
 export interface ChatStore extends StoreApi<ChatState> {
   open(id: string): Promise<void>;
   blank(): void;
-  /** Resolves when the host has stored the message, or has refused it. */
-  send(draft: Draft): Promise<void>;
+  /** Resolves when the host has stored the message, or has refused it. `now` joins the running turn. */
+  send(draft: Draft, when?: 'queue' | 'now'): Promise<void>;
+  /** One older page in front of what is shown. */
+  loadOlder(): Promise<void>;
+  /** Shows one entry of a conversation, reading older pages until it is there. False when it is not found. */
+  reveal(conversationId: string, sought: Sought): Promise<boolean>;
+  seen(): void;
   retry(clientId: string): Promise<void>;
   discard(clientId: string): void;
   stop(): Promise<void>;
@@ -55,10 +71,21 @@ export interface ChatStore extends StoreApi<ChatState> {
   receive(event: NumberedEvent): void;
 }
 
+/** Pages read to reach an entry: 40,000 rows. */
+const MOST_PAGES = 200;
+
 /** Snapshots asked for in a row before the owner is told. */
 const MAX_RESYNCS = 3;
 
-const BLANK: ChatState = { id: null, conversation: null, failure: null, pending: [], stopAsked: null };
+const BLANK: ChatState = {
+  id: null,
+  conversation: null,
+  failure: null,
+  pending: [],
+  stopAsked: null,
+  older: 'idle',
+  sought: null,
+};
 
 /** The open conversation: snapshot, events in order, messages on their way. */
 export function createChatStore(ports: ChatPorts): ChatStore {
@@ -147,7 +174,7 @@ export function createChatStore(ports: ChatPorts): ChatStore {
   }
 
   async function deliver(item: PendingSend): Promise<void> {
-    const { clientId, text, images, files } = item;
+    const { clientId, text, images, files, when } = item;
     try {
       const conversationId = await ensureConversation(clientId, item.conversationId);
       const entry = await host.call('conversation.send', {
@@ -156,6 +183,7 @@ export function createChatStore(ports: ChatPorts): ChatStore {
         text,
         images: images.map((image) => image.id),
         files: files.map((file) => ({ path: file.path })),
+        ...(when === 'now' ? { when } : {}),
       });
       patchPending(clientId, { entryId: entry.id });
       settleAccepted(conversationId, entry);
@@ -174,21 +202,63 @@ export function createChatStore(ports: ChatPorts): ChatStore {
     }));
   }
 
+  async function open(id: string): Promise<void> {
+    if (store.getState().id === id && store.getState().conversation && !store.getState().failure) return;
+    switchTo(id, null);
+    await load(id);
+  }
+
+  let readingOlder: Promise<void> | null = null;
+
+  async function readOlder(): Promise<void> {
+    const { id, conversation } = store.getState();
+    if (!id || !conversation || conversation.before === null) return;
+    store.setState({ older: 'loading' });
+    try {
+      const page = await host.call('conversation.page', { conversationId: id, before: conversation.before });
+      const now = store.getState();
+      if (now.id !== id || !now.conversation) return;
+      store.setState({ conversation: prependPage(now.conversation, page), older: 'idle' });
+    } catch {
+      if (store.getState().id === id) store.setState({ older: 'failed' });
+    }
+  }
+
+  function loadOlder(): Promise<void> {
+    readingOlder ??= readOlder().finally(() => {
+      readingOlder = null;
+    });
+    return readingOlder;
+  }
+
   return {
     ...store,
     receive,
-    async open(id) {
-      if (store.getState().id === id && store.getState().conversation && !store.getState().failure) return;
-      switchTo(id, null);
-      await load(id);
+    open,
+    loadOlder,
+    async reveal(conversationId, sought) {
+      await open(conversationId);
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const { id, conversation, older } = store.getState();
+        if (id !== conversationId || !conversation || older === 'failed') return false;
+        if (conversation.entries.some((entry) => entry.kind === sought.kind && entry.id === sought.id)) {
+          store.setState({ sought });
+          return true;
+        }
+        if (conversation.before === null) return false;
+        await loadOlder();
+      }
+      return false;
     },
+    seen: () => store.setState({ sought: null }),
     blank: () => switchTo(null, null),
-    async send(draft) {
+    async send(draft, when = 'queue') {
       const item: PendingSend = {
         ...draft,
         clientId: ports.newId(),
         conversationId: store.getState().id,
         at: ports.now(),
+        when,
         status: 'sending',
         failure: null,
         entryId: null,

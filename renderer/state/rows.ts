@@ -1,11 +1,13 @@
-import type { ConversationState, Entry, ToolEntry } from '../../protocol/conversation/entry.ts';
+import type { ConversationState, Entry, ToolEntry, TurnTotal } from '../../protocol/conversation/entry.ts';
 import type { PendingSend } from './chat-store.ts';
 
 /** One line of the transcript: an entry, several reads folded into one, or a message on its way. */
 export type Row =
   | { kind: 'entry'; key: string; entry: Entry }
   | { kind: 'reads'; key: string; entries: ToolEntry[] }
-  | { kind: 'pending'; key: string; pending: PendingSend };
+  | { kind: 'pending'; key: string; pending: PendingSend }
+  /** What a finished turn has used, below its last row. */
+  | { kind: 'total'; key: string; total: TurnTotal };
 
 /** Tools that only look. Their finished cards say little, so a run of them takes one line. */
 const READING_TOOLS: ReadonlySet<string> = new Set([
@@ -20,15 +22,34 @@ const READING_TOOLS: ReadonlySet<string> = new Set([
 export function toRows(conversation: ConversationState | null, pending: PendingSend[], id: string | null): Row[] {
   const entries = conversation?.entries ?? [];
   const rows: Row[] = [];
+  const lasts = lastOfTurns(conversation);
   for (const entry of entries) {
-    if (isQueued(entry) || isEmptyAnswer(entry)) continue;
-    addEntry(rows, entry);
+    if (!isQueued(entry) && !isEmptyAnswer(entry)) addEntry(rows, entry);
+    const total = lasts.get(entry);
+    if (total) rows.push({ kind: 'total', key: `total:${entry.turnId}`, total });
   }
   for (const entry of entries) if (isQueued(entry)) rows.push(entryRow(entry));
   for (const item of pending) {
     if (item.conversationId === id) rows.push({ kind: 'pending', key: `pending:${item.clientId}`, pending: item });
   }
   return rows;
+}
+
+/** The last entry of each finished turn that used anything. */
+function lastOfTurns(conversation: ConversationState | null): Map<Entry, TurnTotal> {
+  const lasts = new Map<Entry, TurnTotal>();
+  if (!conversation) return lasts;
+  const done = new Set<string>();
+  const { entries, totals, turn } = conversation;
+  for (let index = entries.length - 1; index >= 0; index -= 1) {
+    const entry = entries[index];
+    const turnId = entry?.turnId;
+    if (!entry || !turnId || done.has(turnId) || turnId === turn?.turnId) continue;
+    done.add(turnId);
+    const total = totals[turnId];
+    if (total && Object.keys(total.usage).length > 0) lasts.set(entry, total);
+  }
+  return lasts;
 }
 
 function addEntry(rows: Row[], entry: Entry): void {

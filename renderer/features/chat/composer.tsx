@@ -11,6 +11,8 @@ import type { Writing } from '../../state/composer-store.ts';
 import { chat as words } from '../../strings/chat.ts';
 import { IS_MAC } from '../shell/use-commands.ts';
 import { AttachmentChips } from './attachment-chips.tsx';
+import { CommandMenu, optionId } from './command-menu.tsx';
+import { type CommandMenuControl, useCommandMenu } from './use-command-menu.ts';
 import { useRestingCaret } from './use-resting-caret.ts';
 
 /** UTF-16 units of one message, the host's limit. */
@@ -31,6 +33,8 @@ export function Composer() {
   const files = useRef<HTMLInputElement>(null);
   const focusedFor = useRef('');
   const hintId = useId();
+  const menuId = useId();
+  const menu = useCommandMenu(writing.text, (text) => composer.setText(key, text));
   const assisted = useStore(info, (state) => state.value?.assistive === true);
   useRestingCaret(field, assisted);
 
@@ -46,15 +50,16 @@ export function Composer() {
   const problem = refused ? blocked : null;
   const empty = writing.text.trim() === '' && writing.attachments.length === 0;
 
-  function send(): void {
+  function send(when: 'queue' | 'now' = 'queue'): void {
     if (empty) return;
     setRefused(blocked !== null);
     if (blocked) return;
     const { text, attachments } = composer.take(key);
-    void chat.send({ text, ...toDraftParts(attachments) });
+    void chat.send({ text, ...toDraftParts(attachments) }, when);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (menu.onKey(event)) return;
     const action = composerKey(event.nativeEvent, writing.text);
     if (action === 'send') {
       event.preventDefault();
@@ -88,6 +93,7 @@ export function Composer() {
           {problem}
         </p>
       ) : null}
+      <CommandMenu id={menuId} control={menu} />
       <div className="flex items-end gap-1 rounded-card border border-control bg-raised p-1.5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent-ink">
         <IconButton icon={Paperclip} label={words.attach} onClick={() => files.current?.click()} />
         <input
@@ -108,6 +114,7 @@ export function Composer() {
           value={writing.text}
           aria-label={words.composerLabel}
           aria-describedby={hintId}
+          {...menuProps(menuId, menu)}
           placeholder={direct ? words.composerPlaceholderDirect : words.composerPlaceholder}
           spellCheck={!direct}
           onChange={(event) => composer.setText(key, event.target.value)}
@@ -128,8 +135,18 @@ export function Composer() {
             {stopping ? words.stopping : words.stop}
           </Button>
         ) : null}
+        {running && !empty && !direct ? (
+          <Button title={words.sendNowHint} onClick={() => send('now')}>
+            {words.sendNow}
+          </Button>
+        ) : null}
         {running && empty ? null : (
-          <Button look="primary" disabled={empty} onClick={send} aria-label={running ? words.queue : words.send}>
+          <Button
+            look="primary"
+            disabled={empty}
+            onClick={() => send()}
+            aria-label={running ? words.queue : words.send}
+          >
             <ArrowUp aria-hidden="true" className="size-4" />
             <span className="hidden sm:inline">{running ? words.queue : words.send}</span>
           </Button>
@@ -137,6 +154,17 @@ export function Composer() {
       </div>
     </div>
   );
+}
+
+/** What the field says of the menu above it. */
+function menuProps(menuId: string, { menu, active }: CommandMenuControl) {
+  const open = menu !== null && menu.items.length > 0;
+  if (!open) return {};
+  return {
+    'aria-controls': menuId,
+    'aria-activedescendant': optionId(menuId, active),
+    'aria-autocomplete': 'list',
+  } as const;
 }
 
 /** Why a message cannot leave yet, or null. */

@@ -8,6 +8,7 @@ import { NoticeRow } from './notice-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { ReadsRow } from './reads-row.tsx';
 import { ToolCard } from './tool-card.tsx';
+import { TurnTotalRow } from './turn-total-row.tsx';
 import { UserEntryView } from './user-entry.tsx';
 
 interface RowProps {
@@ -22,6 +23,8 @@ export function RowView({ row, onOpen }: RowProps) {
       return <PendingRow pending={row.pending} />;
     case 'reads':
       return <ReadsRow rowKey={row.key} entries={row.entries} onOpen={onOpen} />;
+    case 'total':
+      return <TurnTotalRow total={row.total} />;
     case 'entry':
       return <EntryView entry={row.entry} onOpen={onOpen} />;
   }

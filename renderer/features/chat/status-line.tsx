@@ -16,6 +16,7 @@ export function StatusLine() {
   const question = useStore(chat, (state) =>
     state.conversation?.entries.findLast((entry) => entry.kind === 'approval' && entry.status === 'pending'),
   );
+  const compacting = useStore(chat, (state) => state.conversation?.compacting ?? false);
   const used = usage ? usageLine(usage) : '';
   return (
     <div className="mx-auto flex min-h-7 w-full max-w-[47.5rem] items-center gap-3 px-4 text-muted text-sm">
@@ -30,7 +31,12 @@ export function StatusLine() {
             <span className="truncate">{words.approvalWaiting(question.title)}</span>
           </button>
         ) : turn ? (
-          <TurnState turn={turn} stopping={stopping || turn.stopping} />
+          <TurnState turn={turn} stopping={stopping || turn.stopping} compacting={compacting} />
+        ) : compacting ? (
+          <p className="flex items-center gap-1.5">
+            <Spinner className="size-3.5" />
+            {words.compacting}
+          </p>
         ) : null}
       </div>
       {used && !turn && !question ? (
@@ -48,9 +54,10 @@ const PHASES: Record<RunningTurn['phase'], string> = {
   approval: words.waitingApproval,
 };
 
-function TurnState({ turn, stopping }: { turn: RunningTurn; stopping: boolean }) {
+function TurnState({ turn, stopping, compacting }: { turn: RunningTurn; stopping: boolean; compacting: boolean }) {
   const now = useNow(true, 1000);
-  const parts = [stopping ? words.stopping : PHASES[turn.phase], turn.step > 1 ? words.step(turn.step) : ''];
+  const phase = compacting ? words.compacting : PHASES[turn.phase];
+  const parts = [stopping ? words.stopping : phase, turn.step > 1 ? words.step(turn.step) : ''];
   return (
     <p className="flex items-center gap-1.5">
       <Spinner className="size-3.5" />

@@ -7,13 +7,35 @@ import { Button } from '../../components/button.tsx';
 import { type Row, toRows } from '../../state/rows.ts';
 import { chat as words } from '../../strings/chat.ts';
 import { RowView } from './row-view.tsx';
+import { useOlderPages } from './use-older-pages.ts';
 import { useRowFocus } from './use-row-focus.ts';
+import { useSoughtRow } from './use-sought-row.ts';
 import { useStick } from './use-stick.ts';
 
 /** First guess of a row's height, in CSS pixels; rows are measured once they are drawn. */
 function guess(row: Row | undefined): number {
   if (row?.kind === 'entry' && row.entry.kind === 'assistant') return 60 + row.entry.text.length * 0.35;
   return row?.kind === 'entry' && row.entry.kind === 'approval' ? 240 : 56;
+}
+
+/** Says that older messages are being read, or could not be. Lies over the top, so that nothing moves. */
+function OlderState() {
+  const { chat } = useApp();
+  const older = useStore(chat, (state) => state.older);
+  if (older === 'idle') return null;
+  return (
+    <div className="pointer-events-none sticky top-1 z-10 flex h-0 justify-center">
+      {older === 'loading' ? (
+        <span className="h-fit rounded-full border border-line bg-raised px-2 text-muted text-xs">
+          {words.olderLoading}
+        </span>
+      ) : (
+        <Button small className="pointer-events-auto" onClick={() => void chat.loadOlder()}>
+          {words.olderFailed}
+        </Button>
+      )}
+    </div>
+  );
 }
 
 /** The entries of the open conversation; only those near the view are in the page. */
@@ -36,6 +58,8 @@ export function Transcript() {
   // Only what lies wholly above the view may move it: a row that grows while it is read must not.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, instance) =>
     !stick.following && item.end <= (instance.scrollOffset ?? 0);
+  useOlderPages(scroller, rows, virtual);
+  useSoughtRow(scroller, rows, virtual, stick.opened);
   useRowFocus(scroller, rows, virtual);
 
   return (
@@ -49,6 +73,7 @@ export function Transcript() {
         onScroll={stick.onScroll}
         className="@container h-full overflow-y-auto overflow-x-hidden [overflow-anchor:none]"
       >
+        <OlderState />
         <div className="relative mx-auto max-w-[47.5rem]" style={{ height: total }}>
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];

@@ -18,13 +18,13 @@ export function UserEntryView({ entry }: { entry: UserEntry }) {
       images={entry.images}
       files={entry.files}
       at={entry.at}
-      note={entry.status === 'queued' ? <QueuedNote id={entry.id} /> : null}
+      note={entry.status === 'queued' ? <QueuedNote id={entry.id} steers={entry.steers === true} /> : null}
     />
   );
 }
 
 /** Says that the message waits, and takes it back. */
-function QueuedNote({ id }: { id: string }) {
+function QueuedNote({ id, steers }: { id: string; steers: boolean }) {
   const { chat, composer, attempt } = useApp();
   const remove = () =>
     attempt(async () => {
@@ -35,7 +35,7 @@ function QueuedNote({ id }: { id: string }) {
   return (
     <span className="flex items-center gap-1">
       <Clock3 aria-hidden="true" className="size-3.5" />
-      {words.queued}
+      {steers ? words.steering : words.queued}
       <Button small look="quiet" onClick={() => void remove()}>
         {words.unqueue}
       </Button>

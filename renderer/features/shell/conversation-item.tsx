@@ -35,6 +35,7 @@ export function ConversationItem({ item, now, current, onOpen, onAsk }: ItemProp
         className="flex min-h-7 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left"
       >
         <span className="min-w-0 flex-1 truncate">{title}</span>
+        {item.background ? <span className="font-normal text-muted text-xs">{words.background}</span> : null}
         <ItemState item={item} />
         <span className="font-normal text-muted text-xs group-focus-within:hidden group-hover:hidden">
           {when(item.updatedAt, now)}

@@ -8,6 +8,7 @@ import { useNow } from '../../components/use-now.ts';
 import { shell as words } from '../../strings/shell.ts';
 import { RemoveDialog, RenameDialog } from './conversation-dialogs.tsx';
 import { ConversationItem } from './conversation-item.tsx';
+import { MessageHits } from './message-hits.tsx';
 
 type Asked = { what: 'rename' | 'remove'; item: ConversationSummary };
 
@@ -62,6 +63,7 @@ export function ConversationList() {
             );
           })}
         </ul>
+        <MessageHits />
       </div>
       {asked?.what === 'rename' ? <RenameDialog item={asked.item} onClose={() => setAsked(null)} /> : null}
       {asked?.what === 'remove' ? <RemoveDialog item={asked.item} onClose={() => setAsked(null)} /> : null}

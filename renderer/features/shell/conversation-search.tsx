@@ -16,16 +16,21 @@ const LONGEST_SEARCH = 500;
 
 /** Searches the conversations; Escape clears. */
 export function ConversationSearch() {
-  const { list } = useApp();
+  const { list, history } = useApp();
   const loading = useStore(list, (state) => state.loading);
   const search = useStore(list, (state) => state.search);
   const [text, setText] = useState(search);
 
   useEffect(() => {
     if (text === list.getState().search) return;
-    const timer = setTimeout(() => void list.setSearch(text), PAUSE_MS);
+    const timer = setTimeout(() => ask(text), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, list]);
+  });
+
+  function ask(words: string): void {
+    void list.setSearch(words);
+    void history.search(words);
+  }
 
   return (
     <search className="relative px-2">
@@ -42,7 +47,7 @@ export function ConversationSearch() {
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void list.setSearch(text);
+          if (event.key === 'Enter') ask(text);
           if (event.key === 'Escape' && text) {
             event.preventDefault();
             event.stopPropagation();

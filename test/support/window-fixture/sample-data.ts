@@ -1,7 +1,9 @@
 import type { ApprovalEntry, ConversationState, Entry, ToolEntry } from '../../../protocol/conversation/entry.ts';
 import type { ImageRef } from '../../../protocol/conversation/message.ts';
+import type { SearchHit } from '../../../protocol/conversation/search.ts';
 import type {
   AppInfo,
+  CommandInfo,
   ComputerState,
   DoctorRow,
   ModelState,
@@ -150,7 +152,7 @@ export function sampleConversation(): ConversationState {
     seq: 40,
     entries,
     turn: null,
-    totals: {},
+    totals: { t1: { usage: { inputTokens: 18_204, outputTokens: 912, costUsd: 0.061 }, steps: 6 } },
     before: null,
     compacting: false,
     usage: { inputTokens: 18_240, outputTokens: 1_312, cacheReadTokens: 9_000, costUsd: 0.0731 },
@@ -365,5 +367,60 @@ export const TOOLS: ToolInfo[] = [
     reason: 'Git is not installed. Install it with: apt-get install git',
     description: 'Reads a Git repository.',
     inputSchema: { type: 'object', properties: {} },
+  },
+];
+
+export const HITS: SearchHit[] = [
+  {
+    conversationId: 'c-1',
+    title: 'Note about the greenhouse',
+    kind: 'user',
+    id: 'u1',
+    at: NOW - 60_000,
+    excerpt: 'Write two lines into the text editor, save it',
+    marks: [[6, 9]],
+  },
+  {
+    conversationId: 'c-2',
+    title: 'Conversation 2',
+    kind: 'tool',
+    id: 'c9',
+    at: NOW - 86_400_000,
+    excerpt: '… two files were changed in the greenhouse folder …',
+    marks: [[2, 5]],
+  },
+];
+
+const ALLOWED = 'You, and whom you have allowed';
+
+export const COMMANDS: CommandInfo[] = [
+  {
+    name: '/help',
+    aliases: [],
+    usage: '',
+    summary: 'Lists the commands',
+    who: 'Everybody who may write here',
+    words: [],
+  },
+  { name: '/new', aliases: ['/clear'], usage: '', summary: 'Starts afresh here', who: ALLOWED, words: [] },
+  { name: '/stop', aliases: [], usage: '', summary: 'Stops everything that runs', who: 'You alone', words: [] },
+  {
+    name: '/background',
+    aliases: ['/bg'],
+    usage: 'TASK',
+    summary: 'Runs a task beside this conversation',
+    who: 'You alone',
+    words: [],
+  },
+  {
+    name: '/sandbox',
+    aliases: [],
+    usage: 'status | explain | mode strict|standard|open',
+    summary: 'Shows or changes what the agent may reach',
+    who: ALLOWED,
+    words: [
+      { word: 'status', summary: 'Mode, folders and variables in short' },
+      { word: 'explain', summary: 'Every folder with its reason' },
+    ],
   },
 ];
