@@ -49,7 +49,7 @@ export function CommandMenu({ id, control }: { id: string; control: CommandMenuC
           }}
         >
           <span className="font-mono">{item.label}</span>
-          <span className="min-w-0 flex-1 text-muted">{item.summary}</span>
+          <span className="min-w-60 flex-1 text-muted">{item.summary}</span>
           <span className="text-muted text-xs">{item.who}</span>
         </div>
       ))}
