@@ -9,6 +9,8 @@ export function screenWords(text: string, longest = LONGEST): string {
   const line = text
     // Separators, controls, direction marks and unpaired surrogates: what is not seen must not steer.
     .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]+/gu, ' ')
+    // Stands for a picture or a list inside a text.
+    .replaceAll('\uFFFC', '')
     .replaceAll('"', "'")
     .trim();
   const characters = [...line];

@@ -145,7 +145,10 @@ async function startBus(folder, started, env) {
   const method = 'org.freedesktop.DBus.Properties.Set';
   const wanted = ['string:org.a11y.Status', 'string:IsEnabled', 'variant:boolean:true'];
   const target = ['--dest=org.a11y.Bus', '/org/a11y/bus', method];
-  run('dbus-send', ['--session', '--print-reply', '--reply-timeout=5000', ...target, ...wanted], env, true);
+  const ask = ['--session', '--print-reply', '--reply-timeout=5000'];
+  run('dbus-send', [...ask, ...target, ...wanted], env, true);
+  // Qt 5 looks for the accessibility bus once, when it starts: it must be there already, as in any desktop session.
+  run('dbus-send', [...ask, '--dest=org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus.GetAddress'], env, true);
 }
 
 async function startWindowManager(folder, started, env) {

@@ -22,6 +22,7 @@ import { bitWords, type States } from './states.ts';
 const LONGEST = 2_000;
 /** Characters of a text that are read: more than are ever shown. */
 const TEXT_READ = 200;
+const MOST_ACTIONS = 20;
 const ANY = 2;
 const ALL = 1;
 
@@ -137,7 +138,14 @@ export class Program {
   /** Names of an object's actions, in the order by which they are performed. */
   async actions(path: string): Promise<string[]> {
     const [list] = await this.#ask(path, ACTION, 'GetActions');
-    return Array.isArray(list) ? list.slice(0, 20).map((one) => asText(Array.isArray(one) ? one[0] : '')) : [];
+    if (!Array.isArray(list)) return [];
+    const names = list.slice(0, MOST_ACTIONS).map((one) => asText(Array.isArray(one) ? one[0] : ''));
+    // These are names for people; a browser has none, but does have names for programs.
+    return Promise.all(names.map((name, i) => name || this.#actionName(path, i)));
+  }
+
+  async #actionName(path: string, index: number): Promise<string> {
+    return asText((await this.#ask(path, ACTION, 'GetName', 'i', [index]))[0]);
   }
 
   async perform(path: string, index: number): Promise<boolean> {

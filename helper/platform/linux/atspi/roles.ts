@@ -19,6 +19,7 @@ export const ROLE = {
   passwordText: 40,
   popupMenu: 41,
   scrollPane: 49,
+  static: 116,
   text: 61,
   toggleButton: 62,
   toolTip: 64,

@@ -20,16 +20,16 @@ export async function readByMatching(program: Program, frame: string, withPages:
   const isBrowser = program.toolkit === 'Chromium';
   const find = (roles: readonly number[]) =>
     program.matches(frame, { states: SHOWN, roles: [...roles], interfaces: NO_INTERFACES });
-  const [controls, others, scrolling, pages] = await Promise.all([
-    find(CONTROL_ROLES),
-    find(isBrowser ? PAGE_ACTION_ROLES : ACTION_ROLES),
+  const actionRoles = isBrowser ? PAGE_ACTION_ROLES : ACTION_ROLES;
+  const [paths, others, scrolling, pages] = await Promise.all([
+    find([...CONTROL_ROLES, ...actionRoles]),
+    find(actionRoles),
     find(SCROLLING_ROLES),
     withPages ? readPages(program, frame) : [],
   ]);
-  const isControl = new Set(controls);
-  const paths = inTreeOrder(controls, others);
+  const asksActions = new Set(others);
   const wanted = paths.slice(0, WALK.nodes);
-  const asked = pooled(wanted, (path) => readNode(program, path, isControl.has(path)), isTimeUp);
+  const asked = pooled(wanted, (path) => readNode(program, path, asksActions.has(path)), isTimeUp);
   const areas = pooled(scrolling, async (path) => ({ path, extents: await program.extents(path) }), isTimeUp);
   const [{ results, isComplete }, { results: shown }] = await Promise.all([asked, areas]);
   const found = results.filter((one) => one !== null);
@@ -77,30 +77,14 @@ async function readPages(program: Program, frame: string): Promise<string[]> {
   return [...documents, ...(await Promise.all(inside)).flat()];
 }
 
-/**
- * Both lists come in the order of the tree, so what both have keeps them in step: what only one has goes in before the
- * next common one.
- */
-export function inTreeOrder(first: readonly string[], second: readonly string[]): string[] {
-  const inFirst = new Set(first);
-  const merged = new Set<string>();
-  let at = 0;
-  for (const path of second) {
-    if (!inFirst.has(path)) merged.add(path);
-    else while (at < first.length && !merged.has(path)) merged.add(first[at++] as string);
-  }
-  for (const path of first) merged.add(path);
-  return [...merged];
-}
-
-async function readNode(program: Program, path: string, isControl: boolean): Promise<TreeNode | null> {
+async function readNode(program: Program, path: string, asksActions: boolean): Promise<TreeNode | null> {
   try {
     const [role, states, extents, name, actions] = await Promise.all([
       program.role(path),
       program.states(path),
       program.extents(path),
       program.nameOf(path),
-      isControl ? null : program.actions(path),
+      asksActions ? program.actions(path) : null,
     ]);
     if (!extents) return null;
     const description = name === '' ? await otherWords(program, path) : null;
@@ -117,7 +101,11 @@ async function readNode(program: Program, path: string, isControl: boolean): Pro
 async function otherWords(program: Program, path: string): Promise<string> {
   const description = await program.descriptionOf(path);
   if (description !== '') return description;
-  const labels = await program.matches(path, { states: SHOWN, roles: [ROLE.label], interfaces: NO_INTERFACES });
+  const labels = await program.matches(path, {
+    states: SHOWN,
+    roles: [ROLE.label, ROLE.static],
+    interfaces: NO_INTERFACES,
+  });
   const names = await Promise.all(labels.slice(0, MOST_LABELS).map((one) => program.nameOf(one)));
   return names.filter((one) => one !== '').join(' ');
 }
