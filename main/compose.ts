@@ -189,10 +189,7 @@ function createAgent(ports: HostPorts, base: Base) {
     agentHasInput,
     roots: () => sandbox.roots(),
     protectedPaths: () => allProtected(ports, base),
-    async endScreenUse() {
-      const { conversationId } = computer.state();
-      if (conversationId !== null) await computer.stop(conversationId);
-    },
+    endScreenUse: () => computer.stopAll(),
   });
   const ingress = createIngress({ table, conversations, log });
   return { conversations, approvals, cards, ingress, agentHasInput, runner: createToolRunner(agentPorts) };

@@ -19,7 +19,7 @@ export interface CommandReach extends Omit<SandboxReach, 'approvals'> {
   grants: Grants;
   computer: { pause(): Promise<ControlResult>; resume(): Promise<ControlResult> };
   /** Ends every session on the screen. */
-  endScreenUse(): Promise<void>;
+  endScreenUse(): Promise<ControlResult>;
   agentHasInput(): boolean;
 }
 

@@ -3,27 +3,32 @@ import type { Conversations, StopTotals } from '../../agent/conversations-port.t
 import { type Command, said } from '../command.ts';
 
 /** `/stop`: everything, at once. */
-export function stop(reach: { conversations: Pick<Conversations, 'stopAll'>; endScreenUse(): Promise<void> }): Command {
+export function stop(reach: {
+  conversations: Pick<Conversations, 'stopAll'>;
+  endScreenUse(): Promise<ControlResult>;
+}): Command {
   return {
     name: 'stop',
     summary: 'Stops everything that runs, in every conversation, and clears the queues',
     who: 'owner',
     async run() {
-      const [totals] = await Promise.all([reach.conversations.stopAll(), reach.endScreenUse()]);
-      return said(stopWords(totals));
+      // The screen first: stopping a turn ends its session too, and then nobody could say that there was one.
+      const [screen, totals] = await Promise.all([reach.endScreenUse(), reach.conversations.stopAll()]);
+      const words = stopWords(totals);
+      if (screen.result === 'no_session') return said(words ?? 'Nothing was running.');
+      return said([words, screen.text].filter((part) => part !== null).join(' '));
     },
   };
 }
 
-/** What was ended, in words. */
-export function stopWords({ turns, waiting, background }: StopTotals): string {
+/** What was ended, in words; null when there was nothing. */
+export function stopWords({ turns, waiting, background }: StopTotals): string | null {
   const parts = [
     counted(turns, 'running request', 'running requests'),
     counted(background, 'background task', 'background tasks'),
     counted(waiting, 'waiting message', 'waiting messages'),
   ].filter((part) => part !== '');
-  if (parts.length === 0) return 'Nothing was running.';
-  return `Stopped: ${parts.join(', ')}.`;
+  return parts.length === 0 ? null : `Stopped: ${parts.join(', ')}.`;
 }
 
 function counted(count: number, one: string, many: string): string {
@@ -47,6 +52,8 @@ export function screenControl(computer: {
       name: 'resume',
       summary: 'Lets the agent use mouse and keyboard again',
       who: 'owner',
+      // What the agent started must not lift the owner's pause.
+      inPersonOnly: true,
       run: async () => said((await computer.resume()).text),
     },
   ];
