@@ -1,6 +1,6 @@
 import type { Rectangle } from '../../protocol/helper/geometry.ts';
 import type { Clock } from '../clock.ts';
-import type { Desktop, DisplayFacts, Frame } from '../desktop.ts';
+import type { ChangeWatch, Desktop, DisplayFacts, Frame } from '../desktop.ts';
 import type { PixelArea } from '../picture/rgb.ts';
 import { differingCells, type Thumbnail } from '../picture/thumbnail.ts';
 import type { Workshop } from '../picture/workbench.ts';
@@ -15,39 +15,66 @@ export interface ChangeResult {
   box(size: { width: number; height: number }): Rectangle | null;
 }
 
+/** Looks besides those that drawing wakes: what changes below the badge alone is drawn where nobody is told of it. */
+const ANYWAY_MS = 1_000;
+
+interface WaitOrder {
+  area(frame: Pick<Frame, 'width' | 'height'>): PixelArea;
+  baseline: Thumbnail | null;
+  timeoutMs: number;
+  pollMs: number;
+  signal: AbortSignal;
+  check(): void;
+}
+
+interface WaitParts {
+  desktop: Desktop;
+  clock: Clock;
+  workshop: Workshop;
+  facts: DisplayFacts;
+}
+
 /**
- * Looks until the area differs from the baseline (or from a first look) or the time is over. Drawing wakes a comparison
- * at once; besides that it looks each `pollMs`.
+ * Looks until the area differs from the baseline (or from a first look) or the time is over. Drawing in the area wakes a
+ * comparison at once, but not sooner than 25 ms after the last one. Where drawing cannot be told, it looks each `pollMs`.
  */
-export async function waitForChange(
-  { desktop, clock, workshop, facts }: { desktop: Desktop; clock: Clock; workshop: Workshop; facts: DisplayFacts },
-  order: {
-    area(frame: Frame): PixelArea;
-    baseline: Thumbnail | null;
-    timeoutMs: number;
-    pollMs: number;
-    signal: AbortSignal;
-    check(): void;
-  },
-): Promise<ChangeResult> {
-  const watch = desktop.watchChanges(facts);
+export async function waitForChange(parts: WaitParts, order: WaitOrder): Promise<ChangeResult> {
+  const { desktop, clock, workshop, facts } = parts;
+  const watch = desktop.watchChanges(placeOf(facts, order.area(facts)));
   try {
-    const start = clock.now();
+    const end = clock.now() + order.timeoutMs;
     let baseline = order.baseline;
     for (;;) {
+      const lookedAt = clock.now();
       const frame = await desktop.grab(facts);
       const now = workshop.thumbnail(frame, order.area(frame));
       baseline ??= now;
       const cells = differingCells(baseline, now);
-      const left = order.timeoutMs - (clock.now() - start);
-      if (cells || left <= 0) return { frame, changed: cells !== null, box: (size) => scaleBox(cells, now, size) };
-      await clock.sleep(Math.min(left, MINIMUM_MS), order.signal);
-      await watch.next(Math.max(1, Math.min(left, order.pollMs) - MINIMUM_MS), order.signal);
+      if (cells || clock.now() >= end)
+        return { frame, changed: cells !== null, box: (size) => scaleBox(cells, now, size) };
+      await untilDrawn(watch, clock, order, Math.min(end, lookedAt + ANYWAY_MS));
+      await clock.sleep(Math.max(0, Math.min(lookedAt + MINIMUM_MS, end) - clock.now()), order.signal);
       order.check();
     }
   } finally {
     watch.close();
   }
+}
+
+/** Resolves when something was drawn, or at the given time. */
+async function untilDrawn(
+  watch: ChangeWatch,
+  clock: Clock,
+  { pollMs, signal }: WaitOrder,
+  until: number,
+): Promise<void> {
+  while (clock.now() < until && !signal.aborted)
+    if (await watch.next(Math.min(pollMs, until - clock.now()), signal)) return;
+}
+
+/** The part of the display that counts, as a place on the desktop. */
+function placeOf(facts: DisplayFacts, { left, top, width, height }: PixelArea): DisplayFacts {
+  return { ...facts, x: facts.x + left, y: facts.y + top, width, height };
 }
 
 function scaleBox(

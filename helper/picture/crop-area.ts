@@ -6,7 +6,7 @@ import type { PixelArea } from './rgb.ts';
  * The whole device pixels nearest to a crop's exact rectangle, inside the frame. Both edges move by half a pixel at
  * most, so a picture pixel shows the device pixel that geometry.ts maps it to.
  */
-export function areaOf(crop: Crop, frame: Frame): PixelArea {
+export function areaOf(crop: Crop, frame: Pick<Frame, 'width' | 'height'>): PixelArea {
   const left = Math.min(Math.round(crop.left), frame.width - 1);
   const top = Math.min(Math.round(crop.top), frame.height - 1);
   const right = Math.min(Math.max(left + 1, Math.round(crop.left + crop.deviceWidth)), frame.width);

@@ -69,13 +69,20 @@ describe('settling', () => {
 });
 
 describe('waiting for a change', () => {
-  async function wait(greys: number[], baseline: number | null, timeoutMs = 1_000) {
+  async function wait(greys: number[], baseline: number | null, timeoutMs = 1_000, isDrawn = true) {
     const desktop = new RecordingDesktop();
     const [facts] = desktop.displays();
     if (!facts) throw new Error('no display');
     let now = 0;
     let looks = 0;
     desktop.grab = async () => frame(greys[Math.min(looks++, greys.length - 1)] ?? 0);
+    desktop.watchChanges = () => ({
+      next: async (ms) => {
+        now += isDrawn ? 5 : ms;
+        return isDrawn;
+      },
+      close: () => undefined,
+    });
     const clock: Clock = {
       now: () => now,
       sleep: async (ms) => {
@@ -106,5 +113,10 @@ describe('waiting for a change', () => {
 
   it('says plainly that nothing changed', async () => {
     expect(await wait([10], 10, 300)).toMatchObject({ changed: false, box: null });
+  });
+
+  it('looks at most each 25 ms while something is drawn, and hardly ever while nothing is', async () => {
+    expect((await wait([10], 10, 1_000)).looks).toBe(41);
+    expect((await wait([10], 10, 3_000, false)).looks).toBe(4);
   });
 });
