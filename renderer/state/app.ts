@@ -18,6 +18,7 @@ import { createHistoryStore, type HistoryStore } from './history-store.ts';
 import { createImageCache, type ImageCache, type ImagePorts } from './image-cache.ts';
 import { createListStore, type ListStore } from './list-store.ts';
 import { type Page, readAddress } from './pages.ts';
+import { createRecordingsStore, type RecordingsStore } from './recordings-store.ts';
 import { createResource, type ResourceStore } from './resource.ts';
 import { createShellStore, type Keep, type ShellStore } from './shell-store.ts';
 
@@ -39,6 +40,7 @@ export interface App {
   /** The slash commands; read when the first slash is written. */
   commands: ResourceStore<CommandInfo[]>;
   history: HistoryStore;
+  recordings: RecordingsStore;
   newId(): string;
   /** Opens a conversation, or a new one for null, and shows the chat. */
   openConversation(id: string | null): void;
@@ -83,6 +85,7 @@ export function createApp(ports: AppPorts): App {
     tools: createResource(() => host.call('tool.list', {})),
     commands: createResource(() => host.call('command.list', {})),
     history: createHistoryStore(host),
+    recordings: createRecordingsStore(host),
     openConversation(id) {
       shell.go({ name: 'chat' });
       if (id) keep.setItem('conversation', id);
@@ -124,6 +127,7 @@ function start(app: App, keep: Keep): () => void {
     host.on('model.change', (state) => app.model.put(state)),
     host.on('computer.change', (state) => app.computer.put(state)),
     host.on('app.info-change', () => void app.info.load()),
+    host.on('recording.change', ({ id }) => app.recordings.receive(id)),
     host.on('app.navigate', ({ page }) => {
       const to = readAddress(page);
       if (to.conversationId) app.openConversation(to.conversationId);

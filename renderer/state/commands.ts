@@ -3,6 +3,7 @@ export type CommandId =
   | 'go-chat'
   | 'go-tools'
   | 'go-doctor'
+  | 'go-recordings'
   | 'go-settings'
   | 'new-conversation'
   | 'search'
@@ -40,6 +41,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'go-chat', keys: ['1'], mod: true, shift: false },
   { id: 'go-tools', keys: ['2'], mod: true, shift: false },
   { id: 'go-doctor', keys: ['3'], mod: true, shift: false },
+  { id: 'go-recordings', keys: ['4'], mod: true, shift: false },
   { id: 'go-settings', keys: [','], mod: true, shift: false },
   { id: 'toggle-rail', keys: ['s'], mod: true, shift: true },
   { id: 'toggle-panel', keys: ['b'], mod: true, shift: false },

@@ -29,3 +29,9 @@ export function latestScreen(conversation: ConversationState | null): ToolImage 
   }
   return null;
 }
+
+/** The recording that has the newest action on the screen; null when it is not recorded. */
+export function latestRecording(conversation: ConversationState | null): string | null {
+  const last = conversation?.entries.findLast((entry) => entry.kind === 'tool' && entry.report !== undefined);
+  return last?.kind === 'tool' ? (last.report?.recording ?? null) : null;
+}

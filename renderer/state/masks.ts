@@ -1,4 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../protocol/json.ts';
+import { chat } from '../strings/chat.ts';
+
+/** Arguments that carry what was typed. */
+const TYPED: ReadonlySet<string> = new Set(['text', 'value', 'chord']);
 
 export const MASK = '••••••••';
 
@@ -22,4 +26,14 @@ function maskValue(value: Json): Json {
   if (typeof value === 'string') return value.replace(SECRET_TEXT, MASK);
   if (Array.isArray(value)) return value.map(maskValue);
   return isJsonObject(value) ? maskSecrets(value) : value;
+}
+
+/** Arguments without the text that was typed, and without a key that may be a part of one; only its length is left. */
+export function coverText(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      if (!TYPED.has(name) || typeof inner !== 'string') return [name, inner];
+      return [name, name === 'chord' && [...inner.trim()].length > 1 ? inner : chat.textCovered([...inner].length)];
+    }),
+  );
 }

@@ -14,6 +14,8 @@ export type Page =
   | { name: 'chat' }
   | { name: 'tools'; tool: string | null }
   | { name: 'doctor' }
+  /** `callId` is the step to begin at. */
+  | { name: 'recordings'; id: string | null; callId?: string }
   | { name: 'settings'; section: SettingsSection };
 
 /** Where a link of the host leads, and the conversation it means to open. */
@@ -23,12 +25,13 @@ export interface Destination {
 }
 
 /**
- * Reads an address such as `settings/computer`, `tools/shell`, `doctor` or `chat/<conversation id>`.
+ * Reads an address such as `settings/computer`, `tools/shell`, `recordings/<id>`, `doctor` or `chat/<conversation id>`.
  * `setup` is an older name of `settings`, kept in stored conversations. Unknown places lead to the chat. An address only leads somewhere, it never changes anything.
  */
 export function readAddress(address: string): Destination {
   const [head = '', rest = ''] = split(address.replace(/^\/+/, ''));
   if (head === 'doctor') return to({ name: 'doctor' });
+  if (head === 'recordings') return to({ name: 'recordings', id: rest || null });
   if (head === 'tools') return to({ name: 'tools', tool: rest || null });
   if (head === 'settings' || head === 'setup') return to({ name: 'settings', section: toSection(rest) });
   return { page: { name: 'chat' }, conversationId: head === 'chat' && rest ? rest : null };
@@ -37,6 +40,7 @@ export function readAddress(address: string): Destination {
 /** The address of a page; `readAddress` reads it back. */
 export function writeAddress(page: Page): string {
   if (page.name === 'settings') return `settings/${page.section}`;
+  if (page.name === 'recordings' && page.id) return `recordings/${page.id}`;
   if (page.name === 'tools' && page.tool) return `tools/${page.tool}`;
   return page.name;
 }

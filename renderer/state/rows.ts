@@ -1,5 +1,6 @@
 import type { ConversationState, Entry, ToolEntry, TurnTotal } from '../../protocol/conversation/entry.ts';
 import type { PendingSend } from './chat-store.ts';
+import { COMPUTER_TOOL } from './drive.ts';
 
 /** One line of the transcript: an entry, several reads folded into one, or a message on its way. */
 export type Row =
@@ -81,11 +82,11 @@ function isEmptyAnswer(entry: Entry): boolean {
 }
 
 function isQuietRead(entry: Entry): entry is ToolEntry {
-  return (
-    entry.kind === 'tool' &&
-    READING_TOOLS.has(entry.name) &&
-    entry.status === 'done' &&
-    entry.outcome === 'performed' &&
-    entry.images.length === 0
-  );
+  return entry.kind === 'tool' && entry.status === 'done' && entry.outcome === 'performed' && onlyReads(entry);
+}
+
+/** Looking at the screen counts as reading; its pictures are shown when the line is opened, the newest in the panel. */
+function onlyReads(entry: ToolEntry): boolean {
+  if (READING_TOOLS.has(entry.name)) return entry.images.length === 0;
+  return entry.name === COMPUTER_TOOL && entry.report?.dispatch === 'read';
 }

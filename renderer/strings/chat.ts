@@ -1,3 +1,4 @@
+import { recordingWords } from '../../protocol/conversation/recording-words.ts';
 import { count } from '../state/format.ts';
 
 /** Words of the conversation. */
@@ -84,15 +85,7 @@ export const chat = {
   remoteImage: (alt: string) => (alt ? `Picture on the web: ${alt}` : 'Picture on the web'),
   blockedLink: 'This link is not followed: only web and mail addresses are.',
 
-  outcomes: {
-    performed: 'Done',
-    unverified: 'Unverified',
-    not_delivered: 'Not delivered',
-    refused: 'Refused',
-    failed: 'Failed',
-    stopped: 'Stopped',
-    unknown: 'Not known',
-  },
+  outcomes: recordingWords.outcomes,
   outcomeHints: {
     performed: '',
     unverified: 'It was done, but nothing proved that it had an effect.',
@@ -102,6 +95,8 @@ export const chat = {
     stopped: 'It was ended before it finished.',
     unknown: 'It may or may not have happened. Look at the screen before it is repeated.',
   },
+  guessedTarget: 'The mark was guessed from the picture, since the program lists no controls.',
+  guessedMarks: 'The marks are guessed from the picture, since the program lists no controls.',
   toolRunning: 'Running',
   toolWaiting: 'Waiting for you',
   toolTook: (time: string) => `took ${time}`,
@@ -117,6 +112,8 @@ export const chat = {
   hideLive: 'Hide output',
   readFull: 'Show the full result',
   readsFolded: (n: number) => `Read and searched ${count(n)} times`,
+  looksFolded: (n: number) => `Looked at the screen ${count(n)} times`,
+  mixedFolded: (n: number) => `Read and looked ${count(n)} times`,
   remedyCommand: 'Copy the command',
 
   pictures: 'Pictures',
@@ -129,6 +126,7 @@ export const chat = {
   pictureNext: 'Next picture',
   picturePrevious: 'Previous picture',
   pictureClose: 'Close',
+  pictureSwitch: 'Change between before and after (B)',
   pictureActual: 'Actual size',
   pictureFit: 'Fit to window',
   attachedPicture: 'Attached picture',
@@ -156,6 +154,8 @@ export const chat = {
   driveOpenSettings: 'Computer use settings',
   driveSteps: 'Steps of this turn',
   driveNoSteps: 'No steps yet',
+  openRecording: 'Open the recording',
+  textCovered: (n: number) => `•••••••• (${count(n)} characters)`,
   driveLatest: 'Latest picture of the screen',
 
   announceApproval: (title: string) => `Your decision is needed. ${title} Press Ctrl+Shift+A to go to the question.`,

@@ -190,12 +190,19 @@ export const settings = {
     intro: 'What is kept on this computer.',
     imageDays: 'Keep pictures for',
     imageDaysHelp: 'From 1 to 3650 days. Screenshots and attached pictures older than this are removed; texts stay.',
-    days: 'Days',
+    imageDaysLabel: 'Days to keep pictures',
+    recordingDays: 'Keep recordings for',
+    recordingDaysHelp:
+      'From 0 to 3650 days. Recorded sessions of computer use, with their pictures, are removed after this; 0 records nothing and removes what is there.',
+    recordingDaysLabel: 'Days to keep recordings',
+    openRecordings: 'Open recordings',
     home: 'Folder of Fermix',
     config: 'Settings file',
     save: 'Save',
     saved: 'Saved.',
     wholeNumber: 'Write a whole number of days from 1 to 3650.',
+    wholeNumberOrNone: 'Write a whole number of days from 0 to 3650.',
+    saveOf: (label: string) => `Save: ${label}`,
   },
 
   about: {

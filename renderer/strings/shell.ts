@@ -33,11 +33,12 @@ export const shell = {
   renameSave: 'Rename',
   removeTitle: 'Delete this conversation?',
   removeBody: (title: string) =>
-    `“${title}” with its messages, tool results and pictures is deleted from this computer. This cannot be undone.`,
+    `“${title}” with its messages, tool results, pictures and recordings is deleted from this computer. This cannot be undone.`,
   removeConfirm: 'Delete conversation',
   tools: 'Tools',
   settings: 'Settings',
   doctor: 'Doctor',
+  recordings: 'Recordings',
   fold: 'Fold the side bar',
   unfold: 'Unfold the side bar',
 
@@ -83,6 +84,7 @@ export const shell = {
     'go-chat': 'Go to the conversation',
     'go-tools': 'Go to Tools',
     'go-doctor': 'Go to Doctor',
+    'go-recordings': 'Go to Recordings',
     'go-settings': 'Go to Settings',
     'new-conversation': 'New conversation',
     search: 'Search conversations',

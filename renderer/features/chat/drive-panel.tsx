@@ -1,11 +1,11 @@
-import { Pause, Play, Square, X } from 'lucide-react';
+import { Film, Pause, Play, Square, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app-context.ts';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Spinner } from '../../components/spinner.tsx';
-import { COMPUTER_TOOL, latestScreen, latestSteps } from '../../state/drive.ts';
+import { COMPUTER_TOOL, latestRecording, latestScreen, latestSteps } from '../../state/drive.ts';
 import { chat as words } from '../../strings/chat.ts';
 import { shell as shellWords } from '../../strings/shell.ts';
 import { useComputerControl } from '../shell/use-computer-control.ts';
@@ -24,6 +24,7 @@ export function DrivePanel({ sheet = false }: { sheet?: boolean }) {
     >
       <header className="flex min-h-12 items-center gap-2 border-line border-b py-2 pr-2 pl-4">
         <h2 className="min-w-0 flex-1 font-semibold">{words.drivePanel}</h2>
+        <RecordingButton />
         <IconButton icon={X} label={words.closePanel} onClick={() => shell.setPanel('closed')} />
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
@@ -33,6 +34,14 @@ export function DrivePanel({ sheet = false }: { sheet?: boolean }) {
       <Controls />
     </aside>
   );
+}
+
+/** Leads to the recording of the session that worked last. */
+function RecordingButton() {
+  const { chat, shell } = useApp();
+  const id = useStore(chat, (state) => latestRecording(state.conversation));
+  if (id === null) return null;
+  return <IconButton icon={Film} label={words.openRecording} onClick={() => shell.go({ name: 'recordings', id })} />;
 }
 
 function LatestScreen() {

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { ToolEntry } from '../../../protocol/conversation/entry.ts';
+import { proofSentence } from '../../../protocol/conversation/recording-words.ts';
 import { useApp } from '../../app-context.ts';
 import { cx } from '../../components/cx.ts';
 import { RemedyButton } from '../../components/remedy-button.tsx';
@@ -99,15 +100,29 @@ function Elapsed({ entry }: { entry: ToolEntry }) {
 }
 
 function ToolReason({ entry }: { entry: ToolEntry }) {
-  const { outcome } = entry;
-  if (entry.status !== 'done' || !outcome || outcome === 'performed') return null;
-  const reason = outcome === 'unverified' ? words.outcomeHints.unverified : firstLine(entry.text);
+  if (entry.status !== 'done') return null;
+  const reason = reasonOf(entry);
+  const guessed = guessOf(entry);
+  if (reason === '' && guessed === '' && !entry.remedy) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 pr-2 pb-2 pl-8 text-sm">
-      <p className="wrap-anywhere min-w-0 text-muted">{reason || words.outcomeHints[outcome]}</p>
+      <p className="wrap-anywhere min-w-0 text-muted">{[reason, guessed].filter(Boolean).join(' ')}</p>
       {entry.remedy ? <RemedyButton remedy={entry.remedy} /> : null}
     </div>
   );
+}
+
+/** Why it is not simply done, in a sentence; empty where the mark says it all. */
+function reasonOf({ outcome = 'performed', report, text }: ToolEntry): string {
+  if (outcome === 'performed') return report?.effect === 'not_observed' ? proofSentence(report, outcome) : '';
+  if (outcome === 'unverified') return proofSentence(report ?? null, outcome);
+  return firstLine(text) || words.outcomeHints[outcome];
+}
+
+/** What was only guessed is said to be. */
+function guessOf({ report }: ToolEntry): string {
+  if (report?.target?.guessed) return words.guessedTarget;
+  return report?.marks?.guessed ? words.guessedMarks : '';
 }
 
 /** The sentence of a refusal stands first; the rest is in the details. */

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { MonoBlock } from '../../components/mono-block.tsx';
 import { toFailure } from '../../ipc/host.ts';
 import { duration } from '../../state/format.ts';
-import { maskSecrets } from '../../state/masks.ts';
+import { coverText, maskSecrets } from '../../state/masks.ts';
 import { chat as words } from '../../strings/chat.ts';
 import { shell } from '../../strings/shell.ts';
 
@@ -22,13 +22,34 @@ export function ToolDetails({ entry }: { entry: ToolEntry }) {
       </p>
       <Part title={words.toolArguments}>
         {hasArguments ? (
-          <MonoBlock label={words.toolArguments} text={JSON.stringify(maskSecrets(entry.arguments), null, 2)} />
+          <MonoBlock label={words.toolArguments} text={JSON.stringify(shownArguments(entry), null, 2)} />
         ) : (
           <p className="text-muted text-sm">{words.toolNoArguments}</p>
         )}
       </Part>
       {entry.status === 'done' ? <Result entry={entry} /> : <LiveOutput entry={entry} />}
+      <RecordingLink entry={entry} />
     </div>
+  );
+}
+
+/** What went into a field that hides its content is not shown here either. */
+function shownArguments({ arguments: given, report }: ToolEntry) {
+  return maskSecrets(report?.target?.secure ? coverText(given) : given);
+}
+
+function RecordingLink({ entry }: { entry: ToolEntry }) {
+  const { shell: window_ } = useApp();
+  const recording = entry.report?.recording;
+  if (!recording) return null;
+  return (
+    <Button
+      small
+      className="self-start"
+      onClick={() => window_.go({ name: 'recordings', id: recording, callId: entry.id })}
+    >
+      {words.openRecording}
+    </Button>
   );
 }
 

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import type { SettingsState } from '../../../protocol/ipc/shapes.ts';
 import { useApp } from '../../app-context.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -10,19 +9,41 @@ import { useSave } from './use-save.ts';
 
 const words = settings.storage;
 
-/** The limit of the setting; about ten years. */
+/** The limit of both settings; about ten years. */
 const MOST_DAYS = 3650;
 
-/** How long pictures are kept, and where everything is. */
+/** How long pictures and recordings are kept, and where everything is. */
 export function StorageSection() {
-  const { settings: config } = useApp();
+  const { settings: config, shell } = useApp();
   return (
     <>
       <p className="text-muted">{words.intro}</p>
       <ResourceView resource={config}>
         {(value) => (
           <>
-            <ImageDays key={value.imageDays} value={value} />
+            <Days
+              key={`images-${value.imageDays}`}
+              title={words.imageDays}
+              label={words.imageDaysLabel}
+              help={words.imageDaysHelp}
+              value={value.imageDays}
+              least={1}
+              problem={words.wholeNumber}
+              settingKey="fermix_desktop.image_days"
+            />
+            <Days
+              key={`recordings-${value.recordingDays}`}
+              title={words.recordingDays}
+              label={words.recordingDaysLabel}
+              help={words.recordingDaysHelp}
+              value={value.recordingDays}
+              least={0}
+              problem={words.wholeNumberOrNone}
+              settingKey="computer_use.recording_days"
+            />
+            <Button small className="self-start" onClick={() => shell.go({ name: 'recordings', id: null })}>
+              {words.openRecordings}
+            </Button>
             <Section title={words.home}>
               <dl className="flex flex-col gap-2">
                 <Fact name={words.home}>
@@ -40,33 +61,50 @@ export function StorageSection() {
   );
 }
 
-function ImageDays({ value }: { value: SettingsState }) {
+interface DaysProps {
+  title: string;
+  label: string;
+  help: string;
+  value: number;
+  least: number;
+  problem: string;
+  settingKey: 'fermix_desktop.image_days' | 'computer_use.recording_days';
+}
+
+/** A number of days, saved by its own button. */
+function Days({ title, label, help, value, least, problem, settingKey }: DaysProps) {
   const { shell } = useApp();
-  const [text, setText] = useState(String(value.imageDays));
+  const [text, setText] = useState(String(value));
   const [invalid, setInvalid] = useState(false);
   const { busy, failure, save } = useSave();
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const days = Number(text);
-    const whole = text.trim() !== '' && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS;
+    const whole = text.trim() !== '' && Number.isInteger(days) && days >= least && days <= MOST_DAYS;
     setInvalid(!whole);
-    if (whole && (await save('fermix_desktop.image_days', days))) shell.say('info', words.saved);
+    if (whole && (await save(settingKey, days))) shell.say('info', words.saved);
   }
 
   return (
-    <Section title={words.imageDays}>
+    <Section title={title}>
       <form className="flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
         <TextField
-          label={words.days}
-          help={words.imageDaysHelp}
+          label={label}
+          help={help}
           inputMode="numeric"
           value={text}
           className="max-w-32"
-          problem={invalid ? words.wholeNumber : (failure?.message ?? null)}
+          problem={invalid ? problem : (failure?.message ?? null)}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button small type="submit" className="self-start" disabled={busy || text === String(value.imageDays)}>
+        <Button
+          small
+          type="submit"
+          aria-label={words.saveOf(label)}
+          className="self-start"
+          disabled={busy || text === String(value)}
+        >
           {words.save}
         </Button>
       </form>

@@ -20,6 +20,9 @@ import { usePanel } from './use-panel.ts';
 // The chat is what a start waits for; the other pages are fetched when they are first shown.
 const SettingsPage = lazy(() => import('../settings/settings-page.tsx').then((m) => ({ default: m.SettingsPage })));
 const ToolsPage = lazy(() => import('../tools/tools-page.tsx').then((m) => ({ default: m.ToolsPage })));
+const RecordingsPage = lazy(() =>
+  import('../recordings/recordings-page.tsx').then((m) => ({ default: m.RecordingsPage })),
+);
 const DoctorPage = lazy(() => import('../doctor/doctor-page.tsx').then((m) => ({ default: m.DoctorPage })));
 
 /** The whole window: side bar, page, and what lies over them. */
@@ -57,6 +60,7 @@ function CurrentPage() {
         <Suspense fallback={<PageFrame title={words[page.name]}>{<Skeleton />}</PageFrame>}>
           {page.name === 'settings' ? <SettingsPage section={page.section} /> : null}
           {page.name === 'tools' ? <ToolsPage name={page.tool} /> : null}
+          {page.name === 'recordings' ? <RecordingsPage id={page.id} callId={page.callId ?? null} /> : null}
           {page.name === 'doctor' ? <DoctorPage /> : null}
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import { type LucideIcon, Settings, Stethoscope, Wrench } from 'lucide-react';
+import { Film, type LucideIcon, Settings, Stethoscope, Wrench } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app-context.ts';
 import { cx } from '../../components/cx.ts';
@@ -9,6 +9,7 @@ import { IS_MAC } from './use-commands.ts';
 
 export const PAGES: readonly { to: Page; label: string; icon: LucideIcon; command: CommandId }[] = [
   { to: { name: 'tools', tool: null }, label: words.tools, icon: Wrench, command: 'go-tools' },
+  { to: { name: 'recordings', id: null }, label: words.recordings, icon: Film, command: 'go-recordings' },
   { to: { name: 'settings', section: 'model' }, label: words.settings, icon: Settings, command: 'go-settings' },
   { to: { name: 'doctor' }, label: words.doctor, icon: Stethoscope, command: 'go-doctor' },
 ];

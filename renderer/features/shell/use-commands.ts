@@ -36,6 +36,7 @@ export function runCommand(app: App, command: CommandId): void {
     'go-chat': () => shell.go({ name: 'chat' }),
     'go-tools': () => shell.go({ name: 'tools', tool: null }),
     'go-doctor': () => shell.go({ name: 'doctor' }),
+    'go-recordings': () => shell.go({ name: 'recordings', id: null }),
     'go-settings': () => shell.go({ name: 'settings', section: 'model' }),
     'new-conversation': () => app.openConversation(null),
     search: () => focusSearch(app),

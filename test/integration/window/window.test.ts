@@ -47,6 +47,8 @@ async function say(page: Page, seq: number, event: ConversationEvent): Promise<v
 
 const PAGES = [
   'tools/computer_use',
+  'recordings',
+  'recordings/cua_1',
   'doctor',
   'settings/model',
   'settings/permissions',

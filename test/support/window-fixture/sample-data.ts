@@ -1,3 +1,4 @@
+import type { ActionReport } from '../../../protocol/conversation/action-report.ts';
 import type { ApprovalEntry, ConversationState, Entry, ToolEntry } from '../../../protocol/conversation/entry.ts';
 import type { ImageRef } from '../../../protocol/conversation/message.ts';
 import type { SearchHit } from '../../../protocol/conversation/search.ts';
@@ -38,6 +39,22 @@ export function tool(id: string, name: string, title: string, more: Partial<Tool
     truncated: false,
     images: [],
     startedAt: NOW,
+    ...more,
+  };
+}
+
+/** What the helper said of a click that worked, unless told otherwise. */
+export function actionReport(more: Partial<ActionReport> = {}): ActionReport {
+  return {
+    action: 'left_click',
+    session: 'cua_1',
+    recording: 'cua_1',
+    dispatch: 'sent',
+    delivery: 'confirmed',
+    effect: 'verified',
+    courtesy: 'proceeded',
+    window: { app: 'mousepad', title: 'Mousepad' },
+    timingsMs: { input: 14, settle: 210, capture: 48, encode: 22 },
     ...more,
   };
 }
@@ -101,17 +118,41 @@ export function sampleConversation(): ConversationState {
       model: 'anthropic/claude',
     },
     tool('c1', 'computer_use', 'Looked at the screen', {
-      arguments: { action: 'screenshot' },
+      arguments: { action: 'screenshot', marks: true },
+      report: actionReport({ action: 'screenshot', dispatch: 'read', marks: { count: 24, guessed: true } }),
       images: [{ image: image('shot-0'), role: 'result' }],
     }),
-    tool('c2', 'computer_use', 'Clicked at 642, 355 in Mousepad', {
-      arguments: { action: 'left_click', coordinate: [642, 355] },
-      images: [{ image: image('shot-0b'), role: 'before' }, shot],
+    tool('c2', 'computer_use', 'Clicked File in Mousepad', {
+      arguments: { action: 'left_click', mark: 7 },
+      images: [{ image: image('shot-0b'), role: 'before', point: { x: 640, y: 356 } }, shot],
+      report: actionReport({ target: { role: 'menu_item', name: 'File', by: 'mark', mark: 7 } }),
     }),
     tool('c3', 'file_read', 'Read greenhouse.txt'),
     tool('c4', 'content_search', 'Searched for "Café" in ~/notes'),
     tool('c5', 'glob_search', 'Found **/*.txt in ~/notes'),
-    tool('c6', 'computer_use', 'Pressed Ctrl+S', { outcome: 'unverified', text: 'No change was seen.' }),
+    tool('c6', 'computer_use', 'Pressed ctrl+s in Mousepad', {
+      outcome: 'unverified',
+      text: 'No change was seen.',
+      arguments: { action: 'key', chord: 'ctrl+s' },
+      report: actionReport({ action: 'key', delivery: 'n/a', effect: 'not_observed' }),
+    }),
+    tool('c6b', 'computer_use', 'Click Save in Mousepad', {
+      outcome: 'not_delivered',
+      code: 'not_delivered',
+      text: 'No button or key was sent: The pointer could not be placed there. The action did nothing. Look at the picture, then try once more.',
+      arguments: { action: 'left_click', mark: 3 },
+      images: [
+        { image: image('shot-2a'), role: 'before', point: { x: 900, y: 180 } },
+        { image: image('shot-2b'), role: 'after', point: { x: 640, y: 300 } },
+      ],
+      report: actionReport({ dispatch: 'not_sent', delivery: 'not_delivered', effect: 'unknown' }),
+    }),
+    tool('c6c', 'computer_use', 'Click at 12,40', {
+      outcome: 'unknown',
+      code: 'outcome_unknown',
+      text: 'The helper ended while the action ran; it may or may not have happened. Take a screenshot before anything else.',
+      report: actionReport({ dispatch: 'unknown', delivery: 'n/a', effect: 'unknown' }),
+    }),
     tool('c7', 'file_read', 'Read ~/.ssh/id_ed25519', {
       outcome: 'refused',
       code: 'path_protected',

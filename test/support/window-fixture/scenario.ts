@@ -2,6 +2,7 @@ import type { ConversationState, ConversationSummary, Entry } from '../../../pro
 import type { RouteName, RouteOutput } from '../../../protocol/ipc/routes.ts';
 import type { ToolInfo } from '../../../protocol/ipc/shapes.ts';
 import * as sample from './sample-data.ts';
+import { recordingList, sampleRecording, thousandSteps } from './sample-recordings.ts';
 
 /** What the fake host answers, by route; a missing route is refused. */
 export interface Scenario {
@@ -46,6 +47,11 @@ function base(): Scenario {
       'settings.read': sample.SETTINGS,
       'app.info': sample.INFO,
       'tool.list': sample.TOOLS,
+      'recording.list': recordingList(7),
+      'recording.open': sampleRecording(),
+      'recording.delete': null,
+      'recording.delete-all': null,
+      'recording.export': { folder: '/home/mira/Documents/Fermix recording 2026-11-30 14.05' },
       'conversation.stop': { stopped: true },
       'conversation.page': { entries: [], totals: {}, before: null },
       'history.search': { hits: sample.HITS, before: null },
@@ -141,6 +147,8 @@ const EVERY_READ: RouteName[] = [
   'settings.read',
   'app.info',
   'tool.list',
+  'recording.list',
+  'recording.open',
 ];
 
 /** Named situations of the window. */
@@ -148,6 +156,7 @@ export const SCENARIOS = {
   usual: base,
   first: change({
     'conversation.list': [],
+    'recording.list': [],
     'model.state': sample.DIRECT,
     'model.discover': [],
     'computer.state': { ...sample.COMPUTER, enabled: false, session: 'none' },
@@ -159,8 +168,20 @@ export const SCENARIOS = {
       'computer.state': { ...sample.COMPUTER, session: 'acting', conversationId: 'c-1' },
     })(),
   thousand: () =>
-    change({ 'conversation.list': summaries(1000), 'conversation.open': thousand(), 'tool.list': manyTools() })(),
-  none: change({ 'tool.list': [], 'doctor.run': [], 'permission.check': [], 'conversation.list': [] }),
+    change({
+      'conversation.list': summaries(1000),
+      'conversation.open': thousand(),
+      'tool.list': manyTools(),
+      'recording.list': recordingList(1000),
+      'recording.open': thousandSteps(),
+    })(),
+  none: change({
+    'tool.list': [],
+    'doctor.run': [],
+    'permission.check': [],
+    'conversation.list': [],
+    'recording.list': [],
+  }),
   loading: change({}, { hang: EVERY_READ }),
   refused: change(
     {},

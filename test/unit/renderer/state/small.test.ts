@@ -85,8 +85,8 @@ test('the list keeps the newest first, drops what was deleted, and holds still d
 
 test('the panel shows the newest screen and the steps of its turn', () => {
   const state = sampleConversation();
-  expect(latestScreen(state)?.image.id).toBe('shot-1');
-  expect(latestSteps(state)).toHaveLength(8);
+  expect(latestScreen(state)?.image.id).toBe('shot-2b');
+  expect(latestSteps(state)).toHaveLength(10);
   expect(latestScreen(null)).toBeNull();
 });
 
