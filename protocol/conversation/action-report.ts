@@ -38,6 +38,8 @@ export interface ActionReport {
   delivery: 'confirmed' | 'not_delivered' | 'unconfirmed' | 'n/a';
   /** Whether the picture afterwards differs from the one before. */
   effect: 'verified' | 'not_observed' | 'unknown';
+  /** Why it was refused or failed, in a sentence for the owner; the result's text also tells the model what to do. */
+  reason?: string;
   courtesy: 'off' | 'unavailable' | 'proceeded' | 'deferred' | 'yielded' | 'paused' | 'n/a';
   target?: ScreenTarget;
   /** The window that got the input. */

@@ -1,6 +1,7 @@
-import type { ToolResult } from '../../registry/capability.ts';
+import type { ToolFailure, ToolResult } from '../../registry/capability.ts';
 import { refusalReport } from '../action-report.ts';
 import { actionWords } from '../action-words.ts';
+import { COMPUTER_CODES, isComputerCode } from '../error-codes.ts';
 import { Refusal, toFailure } from '../refusal.ts';
 import type { ActionRequest } from '../validate.ts';
 import type { RecordedCall, Recorder, ReportedResult } from './recorder-port.ts';
@@ -17,7 +18,8 @@ export async function recordCall(
   const wanted = actionWords(request.input, { ...refusalReport(request, new Refusal('busy')), ...link }, false);
   const keep = recorder.begin(call, request.input, wanted);
   const told = (result: ToolResult): ReportedResult => {
-    const report = { ...(result.report ?? refusalReport(request, new Refusal('helper_fault'))), ...link };
+    const known = result.report ?? refusalReport(request, new Refusal('helper_fault'));
+    const report = { ...known, ...link, ...(result.ok ? {} : { reason: ownerSentence(result) }) };
     return { ...result, report, title: result.title ?? actionWords(request.input, report, result.ok) };
   };
   try {
@@ -34,3 +36,17 @@ export async function recordCall(
     return result;
   }
 }
+
+/** Codes whose sentence is a recipe for the model, with calls to copy. */
+const RECIPES: ReadonlySet<string> = new Set(['region_mismatch', 'ambiguous_coordinates', 'target_changed']);
+
+/** What happened, without the part that tells the model how to go on. */
+function ownerSentence({ code, text }: ToolFailure): string {
+  if (!isComputerCode(code)) return firstLine(text);
+  const { message, hint } = COMPUTER_CODES[code];
+  if (RECIPES.has(code)) return message;
+  const line = firstLine(text);
+  return hint !== '' && line.endsWith(hint) ? line.slice(0, -hint.length).trim() : line;
+}
+
+const firstLine = (text: string) => (text.split('\n', 1)[0] ?? '').slice(0, 1000);

@@ -175,6 +175,5 @@ function coverReport(report: ActionReport, known: KnownSecrets): ActionReport {
 
 function endOf(result: ReportedResult, at: number): Pick<RecordedStep, 'endedAt' | 'outcome' | 'code' | 'reason'> {
   const outcome = result.outcome ?? (result.ok ? 'performed' : 'failed');
-  const reason = result.ok ? '' : (result.text.split('\n', 1)[0] ?? '').slice(0, 1000);
-  return { endedAt: at, outcome, code: result.code ?? null, reason };
+  return { endedAt: at, outcome, code: result.code ?? null, reason: result.report.reason ?? '' };
 }

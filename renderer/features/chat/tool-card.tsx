@@ -116,7 +116,7 @@ function ToolReason({ entry }: { entry: ToolEntry }) {
 function reasonOf({ outcome = 'performed', report, text }: ToolEntry): string {
   if (outcome === 'performed') return report?.effect === 'not_observed' ? proofSentence(report, outcome) : '';
   if (outcome === 'unverified') return proofSentence(report ?? null, outcome);
-  return firstLine(text) || words.outcomeHints[outcome];
+  return report?.reason || firstLine(text) || words.outcomeHints[outcome];
 }
 
 /** What was only guessed is said to be. */

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { recordingWords } from '../../../protocol/conversation/recording-words.ts';
 import { chat } from '../../../renderer/strings/chat.ts';
+import { recordings } from '../../../renderer/strings/recordings.ts';
 import { settings } from '../../../renderer/strings/settings.ts';
 import { shell } from '../../../renderer/strings/shell.ts';
 import { doctor, tools } from '../../../renderer/strings/tools.ts';
@@ -29,7 +31,7 @@ function textsOf(value: unknown): string[] {
 }
 
 test('the words are calm: no exclamation marks, no titles in capitals', () => {
-  const texts = textsOf([chat, settings, shell, doctor, tools]);
+  const texts = textsOf([chat, settings, shell, doctor, tools, recordings, recordingWords]);
   expect(texts.length).toBeGreaterThan(200);
   expect(texts.filter((text) => text.includes('!'))).toEqual([]);
   expect(texts.filter((text) => /^[A-Z][a-z]+ [A-Z][a-z]+ [A-Z]/.test(text))).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ToolCard } from '../../../../renderer/features/chat/tool-card.tsx';
 import { createTestHost } from '../../../support/window-fixture/fake-host.ts';
 import { renderWindow } from '../../../support/window-fixture/render-window.tsx';
-import { image, tool } from '../../../support/window-fixture/sample-data.ts';
+import { actionReport, image, tool } from '../../../support/window-fixture/sample-data.ts';
 
 const nothing = () => undefined;
 
@@ -115,4 +115,63 @@ test('a small picture is not enlarged, and stays large enough to hit', () => {
   const frames = screen.getAllByRole('button', { name: /Open large/ });
   expect(frames.map((frame) => frame.style.maxWidth)).toEqual(['42px', '24px']);
   expect(frames.map((frame) => (frame.firstElementChild as HTMLElement).style.maxWidth)).toEqual(['40px', '1px']);
+});
+
+test('an action says how sure it is: nothing visible changed, not known, guessed from the picture', () => {
+  const card = (more: Parameters<typeof tool>[3]) => {
+    const { container, unmount } = renderWindow(
+      <ToolCard entry={tool('c', 'computer_use', 'Clicked Save', more)} onOpen={nothing} />,
+    );
+    const text = container.textContent;
+    unmount();
+    return text;
+  };
+  expect(card({ report: actionReport() })).not.toContain('Delivered');
+  expect(card({ report: actionReport({ effect: 'not_observed' }) })).toContain('Delivered; nothing visible changed.');
+  expect(card({ outcome: 'unverified', report: actionReport({ delivery: 'unconfirmed' }) })).toContain(
+    'the pointer was elsewhere afterwards',
+  );
+  const lost = card({
+    outcome: 'unknown',
+    report: actionReport({ reason: 'The helper ended.' }),
+    text: 'For the model.',
+  });
+  expect(lost).toContain('Not known');
+  expect(lost).toContain('The helper ended.');
+  expect(lost).not.toContain('For the model.');
+  const guess = actionReport({ target: { role: 'button', name: '', by: 'mark', mark: 2, guessed: true } });
+  expect(card({ report: guess })).toContain('guessed from the picture');
+});
+
+test('what went into a password field is not shown, and the card leads to its step in the recording', () => {
+  const entry = tool('c', 'computer_use', 'Typed 7 characters into a password field', {
+    arguments: { action: 'type', text: 'hunter2' },
+    report: actionReport({ target: { role: 'secure_field', name: 'Password', by: 'focus', secure: true } }),
+  });
+  const { app, container } = renderWindow(<ToolCard entry={entry} onOpen={nothing} />);
+  fireEvent.click(screen.getByRole('button', { name: /Details of/ }));
+  expect(container.innerHTML).not.toContain('hunter2');
+  expect(container.textContent).toContain('(7 characters)');
+  fireEvent.click(screen.getByRole('button', { name: 'Open the recording' }));
+  expect(app.shell.getState().page).toEqual({ name: 'recordings', id: 'cua_1', callId: 'c' });
+});
+
+test('before and after are one key apart in the large view', async () => {
+  const host = createTestHost({ 'image.read': () => ({ mime: 'image/png', data: new Uint8Array(4) }) });
+  const entry = tool('c', 'computer_use', 'Clicked', {
+    images: [
+      { image: image('i1'), role: 'before' },
+      { image: image('i2'), role: 'after', point: { x: 640, y: 360 } },
+    ],
+  });
+  renderWindow(<ToolCard entry={entry} onOpen={nothing} />, host);
+  fireEvent.click(screen.getAllByRole('button', { name: /^Open large/ })[1] as HTMLElement);
+  const pressed = () => screen.getAllByRole('button', { pressed: true }).map((one) => one.textContent);
+  await waitFor(() => expect(pressed()).toEqual(['After']));
+  fireEvent.keyDown(window, { key: 'b' });
+  expect(pressed()).toEqual(['Before']);
+  fireEvent.click(screen.getByRole('button', { name: 'After' }));
+  expect(pressed()).toEqual(['After']);
+  fireEvent.keyDown(window, { key: 'Home' });
+  expect(pressed()).toEqual(['Before']);
 });

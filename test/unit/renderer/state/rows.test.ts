@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../../../protocol/conversation/entry.ts';
 import { emptyConversation } from '../../../../protocol/conversation/reduce.ts';
 import { toRows } from '../../../../renderer/state/rows.ts';
-import { tool } from '../../../support/window-fixture/sample-data.ts';
+import { actionReport, image, tool } from '../../../support/window-fixture/sample-data.ts';
 
 function rowsOf(entries: Entry[]) {
   return toRows({ ...emptyConversation('c1'), entries }, [], 'c1');
@@ -40,4 +40,18 @@ test('queued messages come last, and an answer without a word is not drawn', () 
     { kind: 'user', id: 'u', text: 'now', status: 'sent', ...base },
   ]);
   expect(rows.map((row) => row.key)).toEqual(['user:u', 'user:q']);
+});
+
+test('looks at the screen in a row fold with their pictures; an action between them does not', () => {
+  const look = (id: string) =>
+    tool(id, 'computer_use', 'Looked at the screen', {
+      images: [{ image: image(id), role: 'result' }],
+      report: actionReport({ action: 'screenshot', dispatch: 'read' }),
+    });
+  const click = tool('click', 'computer_use', 'Clicked', { report: actionReport() });
+  expect(rowsOf([look('a'), look('b'), click, look('c')]).map((row) => row.key)).toEqual([
+    'reads:a',
+    'tool:click',
+    'tool:c',
+  ]);
 });

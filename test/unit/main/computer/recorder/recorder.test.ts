@@ -84,7 +84,7 @@ describe('a session', () => {
     await service.resume();
     const recording = await first();
     expect(recording?.list[1]).toMatchObject({ outcome: 'refused', code: 'region_mismatch' });
-    expect(recording?.list[1]?.reason).toContain('The latest picture is the whole screen');
+    expect(recording?.list[1]?.reason).toBe('The region does not fit the latest picture.');
     expect(recording?.moments.map((one) => one.kind)).toEqual(['pause', 'resume']);
     expect(recording?.end).toBe('running');
   });
