@@ -2,7 +2,7 @@ import type { ActInput, ActOutput, Picture, Receipt } from '../../protocol/helpe
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { aimAt } from '../accessibility/aim.ts';
 import { settle } from '../actions/settle.ts';
-import type { ChangeWatch } from '../desktop.ts';
+import type { AccessibleControl, ChangeWatch } from '../desktop.ts';
 import { type Look, standingOf } from '../look/looks.ts';
 import { areaOf } from '../picture/crop-area.ts';
 import { encodePicture } from '../picture/take-picture.ts';
@@ -46,6 +46,7 @@ export async function actWithInput(
     const performed = await perform(parts, view, action, admitted, {
       seen: seenBy(parts, input),
       aim,
+      ...(KEYBOARD.has(action.action) && { control: await focusedControl(parts, admitted.signal) }),
       ...(input.quietMs !== undefined && { quietMs: input.quietMs }),
     });
     if (performed.failure) throw withReceipt(performed.failure, receiptOf(performed, null));
@@ -54,6 +55,13 @@ export async function actWithInput(
   } finally {
     watch.close();
   }
+}
+
+/** What will get the keys, as far as its program says so in time. */
+async function focusedControl({ desktop }: ActParts, signal: AbortSignal): Promise<AccessibleControl | null> {
+  const window = desktop.accessibility && desktop.windows.list().find((one) => one.focused);
+  if (!window) return null;
+  return (await desktop.accessibility?.focused(window, signal).catch(() => null)) ?? null;
 }
 
 /** The picture that an action rests on; what an element names is found again by itself. */

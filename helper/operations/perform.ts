@@ -3,6 +3,7 @@ import type { ChordPlatform } from '../../protocol/helper/chord.ts';
 import { type Point, toPicture } from '../../protocol/helper/geometry.ts';
 import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import type { Aim } from '../accessibility/aim.ts';
+import { screenWords } from '../accessibility/screen-words.ts';
 import { type ActionContext, NotDelivered, newProgress } from '../actions/context.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop, WindowOwner } from '../desktop.ts';
@@ -40,6 +41,8 @@ export interface Expected {
   seen?: Look | null;
   /** The control it is aimed at, found again: its place stands for the action's point. */
   aim?: Aim | null;
+  /** The control that gets the input, where it is known: for keys the one with the focus. */
+  control?: { role: string; name: string } | null;
   /** The person must not have used mouse or keyboard for so long. */
   quietMs?: number;
 }
@@ -50,7 +53,7 @@ export async function perform(
   view: View,
   action: InputAction,
   admitted: Admitted,
-  { seen = null, aim = null, quietMs }: Expected = {},
+  { seen = null, aim = null, control = aim, quietMs }: Expected = {},
 ): Promise<Performed> {
   const { desktop, clock, hands } = parts;
   const progress = newProgress();
@@ -69,9 +72,9 @@ export async function perform(
       desktop.hearPerson();
       admitted.check();
     },
-    guardPoint: (point) => guardWindow(parts, progress, desktop.windows.at(point)),
+    guardPoint: (point) => guardWindow(parts, progress, desktop.windows.at(point), control),
     guardTarget(point) {
-      guardWindow(parts, progress, desktop.windows.at(point));
+      guardWindow(parts, progress, desktop.windows.at(point), control);
       aim?.check();
       if (seen && action.action !== 'mouse_move') requireSameWindow(parts, seen, point);
     },
@@ -80,7 +83,7 @@ export async function perform(
       if (note) progress.notes = [...(progress.notes ?? []), note];
     },
     guardFocus() {
-      guardWindow(parts, progress, desktop.windows.focused());
+      guardWindow(parts, progress, desktop.windows.focused(), control);
       if (seen && !progress.typedChars) requireSameFocus(parts, seen);
     },
     progress,
@@ -110,12 +113,22 @@ function dispatchOf(action: InputAction, isComplete: boolean, hasPosted: boolean
 const TITLE_LENGTH = 300;
 
 /** Refuses our own window, and notes which one gets the input: for a drag the one it starts in. */
-function guardWindow(parts: PerformParts, progress: ActionContext['progress'], owner: WindowOwner | null): void {
+function guardWindow(
+  parts: PerformParts,
+  progress: ActionContext['progress'],
+  owner: WindowOwner | null,
+  control: Expected['control'],
+): void {
   if (!owner) return;
   if (owner.pid !== null && parts.isOwnWindow(owner.pid))
     throw new RemoteError('own_window', 'That window belongs to Fermix itself, which the agent may not operate.');
   const cut = (text: string | undefined) => (text ?? '').slice(0, TITLE_LENGTH);
-  progress.target ??= { app: cut(owner.classes.at(-1)), windowTitle: cut(owner.title) };
+  const known = control && {
+    role: control.role,
+    name: screenWords(control.name),
+    ...(control.role === 'secure_field' && { secure: true }),
+  };
+  progress.target ??= { app: cut(owner.classes.at(-1)), windowTitle: cut(owner.title), ...known };
 }
 
 /** A person with a key or button down is using the machine, and so is one who began after the host looked. */

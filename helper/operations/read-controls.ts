@@ -1,8 +1,14 @@
 import type { ElementsReading, MarksReading } from '../../protocol/helper/accessibility.ts';
+import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import type { ControlInView } from '../accessibility/in-view.ts';
 import type { Listings } from '../accessibility/listings.ts';
 import { refOf } from '../accessibility/listings.ts';
-import { type ControlsFound, lookAtControls, MOST_LISTED } from '../accessibility/look-at-controls.ts';
+import {
+  type ControlsFound,
+  lookAtControls,
+  lookWithoutService,
+  MOST_LISTED,
+} from '../accessibility/look-at-controls.ts';
 import { screenWords } from '../accessibility/screen-words.ts';
 import type { AccessibleControl } from '../desktop.ts';
 import type { PerformParts } from './perform.ts';
@@ -17,7 +23,8 @@ export interface ControlParts extends PerformParts {
 /** The controls in a part of the screen, with everything they say. */
 export async function readElements(parts: ControlParts, view: View, signal: AbortSignal): Promise<ElementsReading> {
   const found = await lookAtControls(parts, view, signal);
-  const listed = await withWords(parts, found.inView.slice(0, MOST_LISTED), signal);
+  const seen = found.inView.slice(0, MOST_LISTED);
+  const listed = found.source === 'picture' ? seen : await withWords(parts, seen, signal);
   const { crop } = view;
   return {
     kind: 'elements',
@@ -62,9 +69,12 @@ async function withWords(
   return listed.map((one, i) => ({ ...one, control: worded?.[i] ?? one.control }));
 }
 
-/** The controls that get a number: enabled, seen, in the order of the tree. */
+/** The controls that get a number: enabled, seen, in the order of the tree. A picture never fails for want of them. */
 export async function readMarks(parts: ControlParts, view: View, signal: AbortSignal): Promise<MarksReading> {
-  const found = await lookAtControls(parts, view, signal);
+  const found = await lookAtControls(parts, view, signal).catch((error: unknown) => {
+    if (!(error instanceof RemoteError) || error.code !== 'accessibility_unavailable') throw error;
+    return lookWithoutService(parts, view, error.message);
+  });
   const enabled = found.inView.filter(({ control }) => control.enabled);
   const marked = enabled.slice(0, MOST_MARKS);
   return {
@@ -86,16 +96,17 @@ export async function readMarks(parts: ControlParts, view: View, signal: AbortSi
 const displayName = ({ name, description }: AccessibleControl) => screenWords(name) || screenWords(description);
 
 function readingOf({ listings }: ControlParts, found: ControlsFound, listed: readonly ControlInView[]) {
-  const { window, totalInApp, truncated, note } = found;
+  const { window, totalInApp, truncated, note, source } = found;
   const kept = listed.map(({ control, centre }) => {
     const { handle, role, name } = control;
+    if (source === 'picture' && window) return { handle: null, role, name, centre, window };
     return { handle, role, name, centre };
   });
   return {
     listing: listings.add(kept),
     app: screenWords(window?.app ?? ''),
     windowTitle: screenWords(window?.title ?? ''),
-    source: 'accessibility' as const,
+    source,
     totalInApp,
     ...(truncated && { truncated }),
     note,
