@@ -4,13 +4,15 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-const manifestPath = resolve('out/helper/manifest.json');
+const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : 'null');
 /** The helper's files by SHA-256, baked into the app; `null` where no helper was built. */
-const helperManifest = existsSync(manifestPath) ? readFileSync(manifestPath, 'utf8') : 'null';
+const helperManifest = textOf(resolve('out/helper/manifest.json'));
+/** Address, size and SHA-256 of the helper's published archive; `null` where none is published. */
+const helperRelease = textOf(resolve('out/helper-release/release.json'));
 
 export default defineConfig({
   main: {
-    define: { __HELPER_MANIFEST__: helperManifest },
+    define: { __HELPER_MANIFEST__: helperManifest, __HELPER_RELEASE__: helperRelease },
     build: {
       outDir: 'out/main',
       target: 'node20',

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { helperManifest } from './lib/build-steps.mjs';
+import { helperManifest, helperRelease } from './lib/build-steps.mjs';
 import { dynamicCommonJs } from './lib/dynamic-imports.mjs';
 import { root } from './lib/paths.mjs';
 
@@ -26,7 +26,11 @@ const { metafile } = await build({
   sourcemap: true,
   metafile: true,
   external: ['better-sqlite3', '@photostructure/sqlite', 'electron'],
-  define: { __HELPER_MANIFEST__: helperManifest(), __APP_VERSION__: JSON.stringify(version) },
+  define: {
+    __HELPER_MANIFEST__: helperManifest(),
+    __HELPER_RELEASE__: helperRelease(),
+    __APP_VERSION__: JSON.stringify(version),
+  },
   // Some bundled packages are CommonJS and call require for Node's own modules.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

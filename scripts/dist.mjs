@@ -2,6 +2,8 @@
 // targets of electron-builder (`npm run dist -- deb AppImage`) are made from it as well.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildHelperArchive } from './build-helper-archive.mjs';
+import { buildChanged } from './lib/build-steps.mjs';
 import { describeRuntime } from './lib/electron-runtime.mjs';
 import { runtimeSwitches } from './lib/launch.mjs';
 import { root, toolEnvironment } from './lib/paths.mjs';
@@ -49,6 +51,13 @@ await runScript(async () => {
   if (runtime === null) {
     throw new SetupError('There is no Electron runtime.');
   }
+  // The app has to know the archive before it is built itself.
+  const archive = await buildHelperArchive({
+    url: process.env['FERMIX_RELEASE_URL'],
+    hosts: process.env['FERMIX_RELEASE_HOSTS'],
+  });
+  say(`helper archive: ${archive.path} (${archive.size} bytes, SHA-256 ${archive.sha256})`);
+  await buildChanged();
   say(`packing with ${describeRuntime(runtime)}`);
   if (runtime.kind === 'stand-in') {
     say('this runtime is for development: a release is packed with the official one');

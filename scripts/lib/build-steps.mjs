@@ -36,13 +36,21 @@ export const buildSteps = [
       'electron.vite.config.ts',
       'package.json',
       'out/helper/manifest.json',
+      'out/helper-release/release.json',
     ],
     outputs: ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'],
     script: ['node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn'],
   },
   {
     name: 'cli',
-    inputs: [...shared, 'main', 'scripts/build-cli.mjs', 'package.json', 'out/helper/manifest.json'],
+    inputs: [
+      ...shared,
+      'main',
+      'scripts/build-cli.mjs',
+      'package.json',
+      'out/helper/manifest.json',
+      'out/helper-release/release.json',
+    ],
     outputs: ['out/cli/index.js'],
     script: ['scripts/build-cli.mjs'],
   },
@@ -102,6 +110,16 @@ async function buildStep(step, folder) {
 
 /** The list of the helper's files as source text, `null` where no helper was built. */
 export function helperManifest() {
-  const path = join(root, 'out', 'helper', 'manifest.json');
-  return existsSync(path) ? readFileSync(path, 'utf8') : 'null';
+  return textOf('out/helper/manifest.json');
+}
+
+/** Where the published archive of the helper is and what it must be, as source text; `null` where none is published. */
+export function helperRelease() {
+  return textOf('out/helper-release/release.json');
+}
+
+/** @param {string} path */
+function textOf(path) {
+  const whole = join(root, path);
+  return existsSync(whole) ? readFileSync(whole, 'utf8') : 'null';
 }
