@@ -106,7 +106,9 @@ function openBase(ports: HostPorts, opened: Opened) {
     ids,
     log,
     config,
+    home,
     helperDirectory: ports.helperDirectory,
+    helperInPlace: ports.helperInPlace ?? false,
     environment: env,
     platform: { os: process.platform, arch: process.arch },
     appVersion: ports.appVersion,
@@ -219,7 +221,10 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
       return { path: store.path, driver: store.driver };
     },
     models: () => models.service.state(),
+    platform: { os: process.platform, arch: process.arch },
+    computer: () => computer.state(),
     probe: () => computer.probe(),
+    askPermissions: () => computer.requestPermissions(),
     owner: () => findOwner(owned.runDirectory),
     isListening,
   });
@@ -241,6 +246,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
     protectedPaths: () => allProtected(ports, base),
     doctor: doctor.rows,
     permissions: doctor.permissions,
+    requestPermissions: doctor.requestPermissions,
     info: () => ({
       name: config.current().agentName,
       version: appVersion,
@@ -283,6 +289,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   config.onChange(
     () => void sweepRecordings().catch((error: unknown) => log.warn('recordings.sweep.failed', { error })),
   );
+  void computer.tidy().catch((error: unknown) => log.warn('computer.leftovers_stay', { error }));
   log.info('host.started', { home, role, runtime: ports.runtime, tookOver: owned.tookOver });
 
   let ending: Promise<void> | null = null;

@@ -20,6 +20,11 @@ export function helperDirectory(root: string): string {
   return existsSync(join(inCheckout, 'index.mjs')) ? inCheckout : join(root, 'helper');
 }
 
+/** Development builds only: run the build output itself instead of an installed helper. Nothing in a package reads this. */
+export function helperInPlace(root: string, env: Readonly<Record<string, string | undefined>>): boolean {
+  return env['FERMIX_HELPER_IN_PLACE'] === '1' && existsSync(join(root, 'out', 'helper', 'index.mjs'));
+}
+
 /** Words for the log and the doctor. */
 export function runtimeWords(): string {
   return `Node ${process.versions.node} (${process.platform} ${process.arch})`;

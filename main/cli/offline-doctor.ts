@@ -17,7 +17,7 @@ import { createModels } from '../models/models-service.ts';
 import { chooseDriver } from '../store/choose-driver.ts';
 import { checkDatabase } from '../store/open-database.ts';
 import { STORE_FILE } from '../store/open-store.ts';
-import { appVersion, helperDirectory, runtimeWords } from './app-facts.ts';
+import { appVersion, helperDirectory, helperInPlace, runtimeWords } from './app-facts.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Homes } from './locate-home.ts';
 
@@ -35,8 +35,10 @@ export async function runOfflineDoctor({ home, osHome }: Homes, io: CliIo): Prom
     clock,
     ids: createSystemIds(clock),
     log: SILENT,
+    home,
     config: await open().catch(() => defaultSettings(place)),
     helperDirectory: helperDirectory(io.programRoot),
+    helperInPlace: helperInPlace(io.programRoot, io.env),
     environment: env,
     platform: { os: process.platform, arch: process.arch },
     appVersion: appVersion(),
@@ -61,7 +63,10 @@ export async function runOfflineDoctor({ home, osHome }: Homes, io: CliIo): Prom
         await models.close();
       }
     },
+    platform: { os: process.platform, arch: process.arch },
+    computer: () => computer.service.state(),
     probe: () => computer.service.probe(),
+    askPermissions: () => computer.service.probe(),
     owner: () => findOwner(runDirectory(home)),
     isListening,
   });

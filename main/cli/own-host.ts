@@ -7,7 +7,7 @@ import type { Host } from '../host/ports.ts';
 import { describePeer } from '../host/serve-client.ts';
 import { createSystemClock, createSystemIds } from '../host/system-ports.ts';
 import { openLog } from '../log.ts';
-import { appVersion, helperDirectory, runtimeWords } from './app-facts.ts';
+import { appVersion, helperDirectory, helperInPlace, runtimeWords } from './app-facts.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Homes } from './locate-home.ts';
 import { toPlainText } from './plain-text.ts';
@@ -34,6 +34,7 @@ export async function startOwnHost({ home, osHome }: Homes, io: CliIo): Promise<
     log,
     openSecrets: () => createEnvironmentSecrets({ env: io.env, home }),
     helperDirectory: helperDirectory(io.programRoot),
+    helperInPlace: helperInPlace(io.programRoot, io.env),
     appVersion: appVersion(),
     runtime: runtimeWords(),
     desktop: null,

@@ -4,11 +4,14 @@ import type { PictureEncoder } from '../agent/store-port.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import { createCaptureBreaker } from './capture-breaker.ts';
 import { helperEnvironment } from './helper-environment.ts';
-import { createHelperFiles, type HelperFiles } from './helper-files.ts';
 import { bakedManifest, type HelperManifest } from './helper-manifest.ts';
 import { createHelperStarter, type HelperStarter } from './helper-process.ts';
 import { createHelperSupervisor } from './helper-supervisor.ts';
 import { createInputSeat } from './input-seat.ts';
+import { createHelperPrograms, type HelperPrograms } from './install/helper-programs.ts';
+import { bakedRelease, type HelperRelease } from './install/helper-release.ts';
+import { createHttpsGet, type HttpsGet } from './install/https-get.ts';
+import { createInstallation } from './install/installation.ts';
 import { createPictureEncoder } from './picture-encoder.ts';
 import type { HostPlatform } from './platform.ts';
 import type { ComputerService } from './ports.ts';
@@ -21,8 +24,12 @@ export interface ComputerPorts {
   ids: Ids;
   log: Log;
   config: ConfigStore;
-  /** The folder with the built helper and its own Node: `out/helper` in a checkout, the resources in a package. */
+  /** The state directory; the helper is installed below it. */
+  home: string;
+  /** The folder with the helper that came with the app: `out/helper` in a checkout, the resources in a package. */
   helperDirectory: string;
+  /** Development builds only: that folder is run as it is, and nothing is installed. */
+  helperInPlace?: boolean;
   /** The host's environment; the helper gets a short allow-list of it. */
   environment: Readonly<Record<string, string | undefined>>;
   platform: HostPlatform;
@@ -41,9 +48,12 @@ export interface ComputerPorts {
   childMarkerFd?: number;
   /** The file list to check against; the one baked into the build when absent. */
   manifest?: HelperManifest | null;
-  /** How helpers are started, and which files are checked before; real ones when absent. */
+  /** The published archive and the way to it; what is baked into the build, over https, when absent. */
+  release?: HelperRelease | null;
+  httpsGet?: HttpsGet;
+  /** How helpers are started, and from which files; real ones when absent. */
   starter?: HelperStarter;
-  files?: HelperFiles;
+  programs?: HelperPrograms;
 }
 
 /** Computer use and the picture scaling that shares its helper program. Nothing is started until it is needed. */
@@ -51,16 +61,29 @@ export function createComputer(ports: ComputerPorts): { service: ComputerService
   const { clock, environment, platform } = ports;
   const baked = ports.manifest === undefined ? bakedManifest() : ports.manifest;
   const manifest = baked?.target === `${platform.os}-${platform.arch}` ? baked : null;
-  const files = ports.files ?? createHelperFiles(ports.helperDirectory, manifest);
+  const packaged = ports.helperDirectory;
+  const installation = createInstallation({
+    ...ports,
+    manifest,
+    packaged,
+    release: manifest && (ports.release === undefined ? bakedRelease() : ports.release),
+    get: ports.httpsGet ?? createHttpsGet(),
+  });
+  const inPlace = ports.helperInPlace ?? false;
+  const enabled = () => ports.config.current().computerUse.enabled;
+  const programs =
+    ports.programs ?? createHelperPrograms({ installation, manifest, packaged, inPlace, enabled, os: platform.os });
   const breaker = createCaptureBreaker(clock);
   const starter =
     ports.starter ?? createHelperStarter(helperEnvironment(environment, platform.os), ports.childMarkerFd);
-  const supervisor = createHelperSupervisor({ ...ports, files, breaker, starter });
+  const supervisor = createHelperSupervisor({ ...ports, programs, breaker, starter });
   const service = createComputerService({
     ...ports,
     recorder: ports.recorder ?? noRecorder,
     isAbandoned: ports.isAbandoned ?? (() => false),
-    files,
+    installation,
+    programs,
+    inPlace,
     breaker,
     supervisor,
     seat: createInputSeat(clock),

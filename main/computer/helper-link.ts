@@ -24,6 +24,8 @@ const CALL_MS = 30_000;
 const DEADLINE_MS = CALL_MS - 1_000;
 const CONTROL_MS = 5_000;
 const PROBE_MS = 10_000;
+/** A person answers the system's questions. */
+const ASK_MS = 120_000;
 const IDLE_MS = 5_000;
 /** Letting go of keys, giving the clipboard back and leaving by itself. */
 const LEAVE_MS = 1_000;
@@ -50,6 +52,8 @@ export interface HelperLink {
   /** `disturbs` makes it a numbered action that the helper admits once. */
   act(call: ActCall, disturbs: boolean, signal: AbortSignal): Promise<ActOutput>;
   probe(): Promise<Probe>;
+  /** Has the system show its questions; answers when the owner has dealt with them. */
+  requestPermissions(): Promise<Probe>;
   idle(): Promise<Output<Contract, 'idle'>>;
   encode(input: Input<Contract, 'encode'>, signal: AbortSignal): Promise<Output<Contract, 'encode'>>;
   control(verb: Input<Contract, 'control'>['verb'], items?: HeldItem[]): Promise<Control>;
@@ -141,6 +145,7 @@ export async function connectHelper(
       return call('act', call_, CALL_MS, signal);
     },
     probe: () => call('probe', {}, PROBE_MS),
+    requestPermissions: () => call('requestPermissions', {}, ASK_MS),
     idle: () => call('idle', {}, IDLE_MS),
     encode: (input, signal) => call('encode', input, CALL_MS, signal),
     async control(verb, items) {

@@ -2,9 +2,9 @@ import type { HeldItem } from '../../protocol/helper/operations.ts';
 import type { Clock, Log } from '../agent/ports.ts';
 import type { CaptureBreaker } from './capture-breaker.ts';
 import { within } from './clock-timers.ts';
-import type { HelperFiles } from './helper-files.ts';
 import { connectHelper, type HelperLink, type LinkEnd } from './helper-link.ts';
 import type { HelperStarter } from './helper-process.ts';
+import type { HelperPrograms } from './install/helper-programs.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a helper is for: seeing and acting, scaling pictures, a question, or letting go of what a dead one held. */
@@ -14,12 +14,14 @@ export type HelperPurpose = 'screen' | 'encode' | 'probe' | 'release';
 export interface HelperSupervisor {
   /** Throws a Refusal when the helper may not or cannot be started. Aborting kills one that is still starting. */
   launch(purpose: HelperPurpose, signal?: AbortSignal): Promise<HelperLink>;
+  /** Ends every helper that runs, whatever for. */
+  endAll(): Promise<void>;
   /** Ends every helper. Nothing can be started afterwards. */
   close(): Promise<void>;
 }
 
 export interface SupervisorPorts {
-  files: HelperFiles;
+  programs: Pick<HelperPrograms, 'open' | 'greeted'>;
   starter: HelperStarter;
   breaker: CaptureBreaker;
   clock: Clock;
@@ -50,12 +52,13 @@ export function createHelperSupervisor(ports: SupervisorPorts): HelperSupervisor
       const words = `Taking pictures failed several times; no helper is started for another ${Math.ceil(retryInMs / 1000)} s.`;
       throw new Refusal('capture_wedged', words, { retry_in_ms: retryInMs });
     }
-    const program = await ports.files.verify();
+    const program = await ports.programs.open(purpose);
     stop?.throwIfAborted();
     const started = clock.now();
     const link = await connectHelper(ports.starter.start(program), ports, stop);
     log.info('computer.helper_started', { pid: link.pid, purpose, ms: clock.now() - started });
     live.add(link);
+    ports.programs.greeted(purpose);
     void link.ended.then((end) => bury(link, end));
     if (purpose !== 'encode') await releaseOrphans(link);
     if (!stop?.aborted) return link;
@@ -101,11 +104,13 @@ export function createHelperSupervisor(ports: SupervisorPorts): HelperSupervisor
     }
   }
 
+  const endAll = async () => void (await Promise.all([...live].map((link) => link.end())));
   return {
     launch,
+    endAll,
     async close() {
       closing.abort(new Refusal('helper_fault', 'Fermix is closing.'));
-      await Promise.all([...live].map((link) => link.end()));
+      await endAll();
       await within(clock, ORPHANS_MS, recover(), null);
     },
   };

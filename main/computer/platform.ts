@@ -6,13 +6,17 @@ export interface HostPlatform {
   arch: string;
 }
 
+const NAMES: Record<string, string> = { linux: 'Linux', win32: 'Windows' };
+
 /** Null where computer use can work; else why not, in words for the owner. */
 export function platformRefusal({ os, arch }: HostPlatform): Refusal | null {
   if (os === 'linux' && arch === 'x64') return null;
   if (os === 'darwin' && arch === 'arm64') return null;
   if (os === 'win32' && arch === 'x64') return null;
   const words =
-    os === 'darwin' ? 'Computer use does not work on Intel macOS.' : `Computer use has no build for ${os} on ${arch}.`;
+    os === 'darwin'
+      ? 'Computer use does not work on Intel macOS.'
+      : `Computer use has no build for ${NAMES[os] ?? os} on ${arch}.`;
   return new Refusal('platform_unsupported', words, { platform: `${os}-${arch}` });
 }
 

@@ -35,6 +35,17 @@ export interface ComputerService extends ComputerUse {
    * and a sentence when computer use cannot work here, or with the ConfigError of the write.
    */
   enable(enabled: boolean): Promise<ComputerState>;
+  /**
+   * Installs, updates or repairs the helper; `state().helper` tells how far it is. Rejects with an InstallError, or with
+   * the Refusal of a system that has no helper.
+   */
+  install(): Promise<ComputerState>;
+  /** Ends an installation; what was downloaded stays for the next one. */
+  cancelInstall(): ComputerState;
+  /** Switches off, ends every session and every helper, and removes all their files. */
+  remove(): Promise<ComputerState>;
+  /** Removes what an installation that was killed left behind. Call it once the home is owned. */
+  tidy(): Promise<void>;
   /** All sessions. Answers within six seconds, also while an action runs. */
   pause(): Promise<ControlResult>;
   resume(): Promise<ControlResult>;
@@ -51,6 +62,8 @@ export interface ComputerService extends ComputerUse {
   newOwnerMessage(conversationId: string): void;
   /** Starts a helper just to ask it what the system allows. Never prompts. Works while computer use is off. */
   probe(): Promise<ProbeReport>;
+  /** The same after the system has shown its questions; only after a press of the owner. */
+  requestPermissions(): Promise<ProbeReport>;
   /** Ends everything; nothing can be started afterwards. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { ChordPlatform } from '../../protocol/helper/chord.ts';
-import type { Badge } from '../../protocol/helper/operations.ts';
+import type { Badge, Probe } from '../../protocol/helper/operations.ts';
 import type { ComputerState, ControlResult } from '../../protocol/ipc/shapes.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import type { Gate, ToolResult } from '../registry/capability.ts';
@@ -7,9 +7,12 @@ import { accessibilityWords, type KnownAccessibility } from './accessibility-wor
 import { createBadgeKeeper } from './badge-keeper.ts';
 import { callerRefusal } from './caller-rules.ts';
 import { pauseWords, resumeWords, stopWords } from './control-words.ts';
-import type { HelperFiles } from './helper-files.ts';
+import type { HelperLink } from './helper-link.ts';
 import type { HelperSupervisor } from './helper-supervisor.ts';
 import type { ComputerInput } from './input.ts';
+import type { HelperPrograms } from './install/helper-programs.ts';
+import { InstallError } from './install/install-error.ts';
+import type { Installation } from './install/installation.ts';
 import { createOperatorHolds } from './operator-holds.ts';
 import { type HostPlatform, platformRefusal, shortcutModifier } from './platform.ts';
 import type { ComputerService, ProbeReport } from './ports.ts';
@@ -23,7 +26,10 @@ import { validate } from './validate.ts';
 
 export interface ServicePorts extends Omit<SharedSessionPorts, 'config' | 'changed' | 'learned'> {
   config: ConfigStore;
-  files: HelperFiles;
+  installation: Installation;
+  programs: HelperPrograms;
+  /** Development builds only: nothing is installed. */
+  inPlace: boolean;
   supervisor: HelperSupervisor;
   platform: HostPlatform;
   /** Version of the helper this build carries. */
@@ -36,7 +42,7 @@ export interface ServicePorts extends Omit<SharedSessionPorts, 'config' | 'chang
 type Context = Parameters<ComputerService['act']>[1];
 
 export function createComputerService(ports: ServicePorts): ComputerService {
-  const { config, files, platform } = ports;
+  const { config, installation, programs, platform } = ports;
   const listeners = new Set<(state: ComputerState) => void>();
   const holds = createOperatorHolds();
   const computerUse = () => config.current().computerUse;
@@ -70,6 +76,7 @@ export function createComputerService(ports: ServicePorts): ComputerService {
     void shortcuts.update();
     changed();
   });
+  const stopWatching = installation.onChange(() => changed());
   void shortcuts.update();
 
   async function stopAll(): Promise<ControlResult> {
@@ -88,7 +95,7 @@ export function createComputerService(ports: ServicePorts): ComputerService {
   function cannotWork(): Refusal | null {
     const refusal = platformRefusal(platform);
     if (refusal) return refusal;
-    return files.installed() ? null : new Refusal('helper_not_installed');
+    return programs.usable() ? null : new Refusal('helper_not_installed');
   }
 
   function state(): ComputerState {
@@ -99,14 +106,36 @@ export function createComputerService(ports: ServicePorts): ComputerService {
       supported: unsupported === null,
       unsupportedReason: unsupported?.message ?? null,
       enabled: computerUse().enabled,
-      installed: files.installed(),
+      installed: programs.usable(),
       helperVersion: ports.helperVersion,
-      needsRestart: false,
+      helper: helperState(unsupported !== null),
+      needsRestart: !ports.inPlace && installation.needsRestart(),
       session: paused ? 'paused' : !shown ? 'none' : shown.session.acting ? 'acting' : 'idle',
       posture: config.current().sandbox.mode,
       conversationId: shown?.conversationId ?? null,
       shortcuts: shortcuts.states(),
     };
+  }
+
+  function helperState(isUnsupported: boolean): ComputerState['helper'] {
+    const found = installation.state();
+    if (isUnsupported) return { ...found, state: 'unsupported', source: null, bytes: null };
+    return ports.inPlace ? { ...found, state: 'development' } : found;
+  }
+
+  /** Puts the helper in place and has it answer once; nothing is done twice. */
+  async function install(): Promise<void> {
+    const unsupported = platformRefusal(platform);
+    if (unsupported) throw unsupported;
+    if (ports.inPlace) return;
+    if (installation.state().state === 'error') await sessions.endAll('helper_installed');
+    await installation.install(async () => {
+      const link = await ports.supervisor.launch('probe').catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new InstallError('install_start_failed', `The helper was installed, but it does not start: ${reason}`);
+      });
+      await link.end();
+    });
   }
 
   /** The order of the checks is that of computer-use 5.6; what needs the helper follows in the session. */
@@ -126,14 +155,14 @@ export function createComputerService(ports: ServicePorts): ComputerService {
     return recordCall(ports.recorder, call, request, () => session.perform(request, signal));
   }
 
-  async function probe(): Promise<ProbeReport> {
+  async function askHelper(ask: (link: HelperLink) => Promise<Probe>): Promise<ProbeReport> {
     try {
-      const impossible = cannotWork();
-      if (impossible) throw impossible;
+      const unsupported = platformRefusal(platform);
+      if (unsupported) throw unsupported;
       const link = await ports.supervisor.launch('probe');
       try {
         const { capabilities, helperVersion } = link.hello;
-        const answer = await link.probe();
+        const answer = await ask(link);
         learned({ capabilities, probe: answer });
         return { ok: true, helperVersion, probe: answer };
       } finally {
@@ -169,12 +198,29 @@ export function createComputerService(ports: ServicePorts): ComputerService {
       return () => listeners.delete(listener);
     },
     async enable(enabled) {
+      if (enabled && installation.state().state !== 'installed') await install();
       const impossible = enabled ? cannotWork() : null;
       if (impossible) throw impossible;
       await config.write({ 'computer_use.enabled': enabled });
       if (!enabled) await sessions.endAll('disabled');
       return state();
     },
+    async install() {
+      await install();
+      return state();
+    },
+    cancelInstall() {
+      installation.cancel();
+      return state();
+    },
+    async remove() {
+      await config.write({ 'computer_use.enabled': false });
+      await sessions.endAll('disabled');
+      await ports.supervisor.endAll();
+      await installation.remove();
+      return state();
+    },
+    tidy: () => installation.tidy(),
     pause,
     resume,
     stopAll,
@@ -190,10 +236,13 @@ export function createComputerService(ports: ServicePorts): ComputerService {
       holds.forget(conversationId);
       sessions.find(conversationId)?.renewBudget();
     },
-    probe,
+    probe: () => askHelper((link) => link.probe()),
+    requestPermissions: () => askHelper((link) => link.requestPermissions()),
     async close() {
       stopListening();
       shortcuts.close();
+      stopWatching();
+      installation.cancel();
       await sessions.endAll('quit');
       await ports.supervisor.close();
     },

@@ -77,6 +77,18 @@ export function plaintextSecretsCheck(config: () => Promise<Config>): Check {
   };
 }
 
+/** Where the home is no folder its own row says so; nothing below it can then be told. */
+export function afterHome(check: Check, home: string): Check {
+  return {
+    id: check.id,
+    async run(signal) {
+      const facts = await stat(home).catch(() => null);
+      if (facts && !facts.isDirectory()) return warn('Not checked: the home is not a folder.');
+      return check.run(signal);
+    },
+  };
+}
+
 /** A check that needs the settings says so when they cannot be read: their own row already names the fault. */
 export function afterConfig(check: Check, config: () => Promise<Config>): Check {
   return {

@@ -1,16 +1,20 @@
 import { join } from 'node:path';
-import type { DoctorRow, ModelState, PermissionRow } from '../../protocol/ipc/shapes.ts';
+import type { ComputerState, DoctorRow, ModelState, PermissionRow } from '../../protocol/ipc/shapes.ts';
 import type { ProbeReport } from '../computer/ports.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import type { SecretStore } from '../config/secrets-port.ts';
 import type { Places } from '../sandbox/places.ts';
 import { runChecks } from './check.ts';
-import { afterConfig, configCheck, plaintextSecretsCheck, sandboxCheck } from './config-checks.ts';
-import { accessibilityCheck, displayCheck, helperCheck, permissionRows, rememberLook } from './desktop-checks.ts';
+import { afterConfig, afterHome, configCheck, plaintextSecretsCheck, sandboxCheck } from './config-checks.ts';
+import type { DesktopFacts } from './desktop/desktop-facts.ts';
+import { desktopChecks, desktopRows, toPermissionRow } from './desktop/desktop-rows.ts';
+import { readXSessions } from './desktop/x-sessions.ts';
 import { homeCheck } from './home-check.ts';
 import { type OwnerFacts, runtimeCheck, socketCheck, storeCheck } from './host-checks.ts';
+import { keychainRow } from './keychain-row.ts';
 import { logCheck } from './log-check.ts';
 import { modelCheck, secretStoreCheck } from './model-checks.ts';
+import { rememberLook } from './remember-look.ts';
 
 /** What the checks look through; each may throw, and then its row says so. */
 export interface DoctorReach {
@@ -25,30 +29,46 @@ export interface DoctorReach {
   /** Null when there is no store yet; throws when it is damaged. */
   store(): { path: string; driver: string } | null;
   models(): Promise<ModelState>;
+  platform: DesktopFacts['platform'];
+  computer(): ComputerState;
+  /** Never prompts. */
   probe(): Promise<ProbeReport>;
+  /** Has the system show its questions first; only after a press of the owner. */
+  askPermissions(): Promise<ProbeReport>;
   owner(): OwnerFacts | null;
   isListening(path: string): Promise<boolean>;
 }
 
 export interface Doctor {
   rows(): Promise<DoctorRow[]>;
-  permissions(): Promise<PermissionRow[]>;
+  /** `fresh` looks again at once; otherwise an answer may be up to 15 s old. */
+  permissions(fresh?: boolean): Promise<PermissionRow[]>;
+  /** Has the system ask the owner, then looks. */
+  requestPermissions(): Promise<PermissionRow[]>;
 }
 
-/** The permissions page asks every few seconds; a change of the system shows after this time at the latest. */
+/** Every look starts a helper; a change of the system shows after this time at the latest while the page is open. */
 const KEEP_MS = 15_000;
 
 /** The same checks for the app, the host of a terminal, and a home no host can start in. */
 export function createDoctor(reach: DoctorReach): Doctor {
   const config = async () => (await reach.openConfig()).current();
-  const recent = rememberLook(() => reach.probe(), reach.now, KEEP_MS);
+  const look = async (ask: () => Promise<ProbeReport>): Promise<DesktopFacts> => {
+    const [report, xSessions] = await Promise.all([ask(), readXSessions()]);
+    return { platform: reach.platform, env: reach.env, computer: reach.computer(), report, xSessions };
+  };
+  const recent = rememberLook(() => look(() => reach.probe()), reach.now, KEEP_MS);
+  const page = (facts: DesktopFacts) => [...desktopRows(facts).map(toPermissionRow), keychainRow(reach.secrets)];
   return {
     rows() {
-      const probe = rememberLook(() => reach.probe(), reach.now, Number.POSITIVE_INFINITY);
+      const once = rememberLook(() => look(() => reach.probe()), reach.now, Number.POSITIVE_INFINITY);
       return runChecks([
         runtimeCheck(reach.runtime, reach.appVersion),
         homeCheck(reach.home),
-        configCheck(() => reach.openConfig()),
+        afterHome(
+          configCheck(() => reach.openConfig()),
+          reach.home,
+        ),
         storeCheck(() => reach.store()),
         afterConfig(sandboxCheck(config, reach.places, reach.env), config),
         afterConfig(
@@ -57,13 +77,12 @@ export function createDoctor(reach: DoctorReach): Doctor {
         ),
         secretStoreCheck(() => reach.secrets),
         afterConfig(plaintextSecretsCheck(config), config),
-        displayCheck(probe, reach.env),
-        accessibilityCheck(probe),
-        helperCheck(probe),
+        ...desktopChecks(once),
         logCheck(join(reach.home, 'logs', 'fermix.log'), reach.now),
         socketCheck(reach),
       ]);
     },
-    permissions: () => permissionRows(recent, reach.secrets),
+    permissions: async (fresh) => page(await recent(fresh)),
+    requestPermissions: async () => page(await look(() => reach.askPermissions())),
   };
 }

@@ -14,6 +14,8 @@ export interface OpenHostOptions {
   osHome: string;
   userData: string;
   helperDirectory: string;
+  /** Never in a packed app. */
+  helperInPlace: boolean;
   appVersion: string;
   runtime: string;
   clock: Clock;
@@ -41,6 +43,7 @@ export function openHost(options: OpenHostOptions): Promise<Host> {
     log: options.log,
     openSecrets: (home) => openKeychain({ home, encryption: safeStorage, platform: process.platform, env }),
     helperDirectory: options.helperDirectory,
+    helperInPlace: options.helperInPlace,
     appVersion: options.appVersion,
     runtime: options.runtime,
     desktop: {

@@ -49,8 +49,10 @@ export interface HostPorts {
   log: Log;
   /** Made after the home exists; the app hands over its keychain, the CLI the environment. */
   openSecrets(home: string): SecretStore;
-  /** Folder of the built helper with its own Node; its files are checked against the baked list before every start. */
+  /** Folder of the helper that came with the app, with its own Node; its files are checked against the baked list before every start. */
   helperDirectory: string;
+  /** Development builds only: the helper runs from that folder as it is; otherwise it is installed into the home. */
+  helperInPlace?: boolean;
   appVersion: string;
   /** Words for the log and the doctor, for example `node 24.21.0 (linux x64)` or `electron 45.5.0 official`. */
   runtime: string;

@@ -9,7 +9,8 @@ export const HELPER_PROTOCOL_VERSION = 2;
 export const REQUEST_LINE_LIMIT = 33_554_432;
 export const REPLY_LINE_LIMIT = 33_554_432;
 
-const verdict = z.object({ value: z.boolean().nullable(), detail: z.string() });
+/** `step` is what the owner has to do so that it works, word for word; absent where nothing is to be done. */
+const verdict = z.object({ value: z.boolean().nullable(), detail: z.string(), step: z.string().optional() });
 
 /** What the system lets the helper do; null where it cannot be told. Never prompts. */
 export const probeOutput = z.object({

@@ -103,10 +103,22 @@ export const routes = {
   'model.connect': { input: shapes.modelConnect, output: answer<shapes.ConnectResult>() },
   'model.disconnect': { input: z.object({ provider: z.string().max(50) }), output: answer<shapes.ModelState>() },
   'model.select': { input: shapes.modelSelect, output: answer<shapes.ModelState>() },
-  'permission.check': { input: z.object({}), output: answer<shapes.PermissionRow[]>() },
+  /** What the system allows. `fresh` looks again; otherwise an answer may be up to 15 s old. Never prompts. */
+  'permission.check': {
+    input: z.object({ fresh: z.boolean().optional() }),
+    output: answer<shapes.PermissionRow[]>(),
+  },
+  /** Has the system show its questions for what is not granted; only from a press on a button. */
+  'permission.request': { input: z.object({}), output: answer<shapes.PermissionRow[]>() },
   'doctor.run': { input: z.object({}), output: answer<shapes.DoctorRow[]>() },
   'computer.state': { input: z.object({}), output: answer<shapes.ComputerState>() },
+  /** Switching on installs the helper first where it is missing; the state tells how far it is. */
   'computer.enable': { input: z.object({ enabled: z.boolean() }), output: answer<shapes.ComputerState>() },
+  /** Installs, updates or repairs the helper. Refused with a `code` of docs/installation.md. */
+  'computer.install': { input: z.object({}), output: answer<shapes.ComputerState>() },
+  'computer.cancel-install': { input: z.object({}), output: answer<shapes.ComputerState>() },
+  /** Switches off, ends every session and removes all files of the helper. */
+  'computer.remove': { input: z.object({}), output: answer<shapes.ComputerState>() },
   'computer.pause': { input: z.object({}), output: answer<shapes.ControlResult>() },
   'computer.resume': { input: z.object({}), output: answer<shapes.ControlResult>() },
   'settings.read': { input: z.object({}), output: answer<shapes.SettingsState>() },

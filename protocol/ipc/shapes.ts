@@ -110,6 +110,8 @@ export interface PermissionRow {
   message: string;
   /** The exact step that grants it. */
   step: string | null;
+  /** The system can be asked to show its own question; only ever after a press on a button. */
+  canAsk?: boolean;
 }
 
 export interface DoctorRow {
@@ -129,13 +131,42 @@ export interface ShortcutState {
   note: string | null;
 }
 
+/** How far an installation of the helper is, in bytes; `starting` has none. */
+export interface HelperProgress {
+  step: 'copying' | 'downloading' | 'unpacking' | 'starting';
+  done: number;
+  total: number;
+}
+
+/** The helper's files in this home. */
+export interface HelperInstall {
+  /** `development`: the build output runs as it is, nothing is installed. */
+  state: 'unsupported' | 'development' | 'absent' | 'installing' | 'installed' | 'update_available' | 'error';
+  /** The version this build goes with; empty where it has none. */
+  version: string;
+  /** A version on disk that this build cannot use. */
+  olderVersion: string | null;
+  /** Where an installation would take the files from: what came with the app, or the release address. */
+  source: 'package' | 'download' | null;
+  /** What has to be copied or downloaded. */
+  bytes: number | null;
+  progress: HelperProgress | null;
+  /** Why the last installation failed, or why what is installed is not started. */
+  problem: { code: string; message: string; resumable: boolean } | null;
+  /** It was removed since the start of the host. */
+  removed: boolean;
+}
+
 export interface ComputerState {
   supported: boolean;
   /** Why not, in one sentence. */
   unsupportedReason: string | null;
   enabled: boolean;
+  /** The helper can be started as it is. */
   installed: boolean;
   helperVersion: string;
+  helper: HelperInstall;
+  /** The app on disk was replaced while this one runs: its helper counts from the next start on. */
   needsRestart: boolean;
   session: 'none' | 'idle' | 'acting' | 'paused';
   posture: 'strict' | 'standard' | 'open';

@@ -61,7 +61,9 @@ export function setUpComputer(
     ids: { next: (prefix) => `${prefix}_${++counter}`, secret: () => 'secret' },
     log: memoryLog(lines),
     config: store,
+    home: '/nowhere',
     helperDirectory: '/nowhere',
+    helperInPlace: true,
     environment: {},
     platform: options.platform ?? { os: 'linux', arch: 'x64' },
     appVersion: '0.0.0',
@@ -69,9 +71,10 @@ export function setUpComputer(
     ...(options.isAbandoned ? { isAbandoned: options.isAbandoned } : {}),
     ...(options.recorder ? { recorder: options.recorder } : {}),
     starter,
-    files: {
-      installed: () => true,
-      verify: async () => ({ node: '/nowhere/node', entry: '/nowhere/index.mjs', directory: '/nowhere' }),
+    programs: {
+      usable: () => true,
+      open: async () => ({ node: '/nowhere/node', entry: '/nowhere/index.mjs', directory: '/nowhere' }),
+      greeted: () => undefined,
     },
   });
   return {

@@ -1,6 +1,7 @@
 import { systemClock } from '../../clock.ts';
 import type { ChangeWatch, Desktop, DesktopEvents, DisplayFacts, Frame, Probe } from '../../desktop.ts';
 import { AtspiAccessibility } from './atspi/accessibility.ts';
+import { probeAccessibilityBus } from './atspi/probe-bus.ts';
 import { openBadge } from './badge/open-badge.ts';
 import type { XBadge } from './badge/x-badge.ts';
 import { XClipboard } from './clipboard.ts';
@@ -122,7 +123,8 @@ class X11Desktop implements Desktop {
       });
     const { idleMs, attributed } = this.idle();
     const locked = await this.isLocked();
-    const facts = { hasIdle: idleMs !== null, idleAttributed: attributed, locked, grabError };
+    const accessibility = await probeAccessibilityBus(process.env);
+    const facts = { hasIdle: idleMs !== null, idleAttributed: attributed, locked, grabError, accessibility };
     return describeSession(this.#main, displays, facts);
   }
 

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DisplayFacts, Probe } from '../../desktop.ts';
 import type { Connection } from './connection.ts';
 
@@ -10,7 +8,13 @@ const verdict = (value: boolean | null, detail: string): Verdict => ({ value, de
 export function describeSession(
   connection: Connection,
   displays: readonly DisplayFacts[],
-  facts: { idleAttributed: boolean; hasIdle: boolean; locked: boolean | null; grabError: string | null },
+  facts: {
+    idleAttributed: boolean;
+    hasIdle: boolean;
+    locked: boolean | null;
+    grabError: string | null;
+    accessibility: Verdict;
+  },
 ): Probe {
   const { x, display } = connection;
   const version: [number] = [0];
@@ -21,20 +25,16 @@ export function describeSession(
     displayServer: 'x11',
     screenCapture: verdict(facts.grabError === null, facts.grabError ?? `X11, ${sizes || 'no display'}.`),
     inputControl: verdict(hasXTest, hasXTest ? 'XTEST is present.' : 'The X server has no XTEST extension.'),
-    accessibility: accessibility(connection, process.env),
+    accessibility: facts.accessibility,
     clipboard: verdict(true, 'X11 selections.'),
     idle: facts.hasIdle
-      ? verdict(true, facts.idleAttributed ? 'Idle time of each device.' : 'One idle time that also counts our input.')
-      : verdict(false, 'The X server keeps no idle time.'),
+      ? verdict(
+          true,
+          facts.idleAttributed
+            ? "Attributed: every device has its own idle time, so your input is told from the agent's."
+            : "Counter only: one idle time that the agent's own input resets too.",
+        )
+      : verdict(false, 'None: the X server keeps no idle time, so the agent cannot wait for you.'),
     locked: verdict(facts.locked, facts.locked === null ? 'Nothing here can tell.' : lockWords),
   };
-}
-
-function accessibility(connection: Connection, env: Record<string, string | undefined>): Verdict {
-  const bus = connection.property(connection.root, connection.atom('AT_SPI_BUS'));
-  if (bus) return verdict(true, 'The accessibility bus is running.');
-  const runtime = env['XDG_RUNTIME_DIR'];
-  const hasSessionBus = env['DBUS_SESSION_BUS_ADDRESS'] || (runtime && existsSync(join(runtime, 'bus')));
-  if (!hasSessionBus) return verdict(false, 'There is no D-Bus session bus.');
-  return verdict(null, 'The session bus is there; the accessibility bus starts when it is first used.');
 }

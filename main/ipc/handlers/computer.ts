@@ -7,6 +7,9 @@ type Routes = Extract<keyof IpcHandlers, `computer.${string}`>;
 export interface ComputerReach {
   state(): ComputerState | Promise<ComputerState>;
   enable(enabled: boolean): Promise<ComputerState>;
+  install(): Promise<ComputerState>;
+  cancelInstall(): ComputerState;
+  remove(): Promise<ComputerState>;
   pause(): Promise<ControlResult>;
   resume(): Promise<ControlResult>;
 }
@@ -15,6 +18,9 @@ export function computerHandlers(computer: ComputerReach): Pick<IpcHandlers, Rou
   return {
     'computer.state': () => computer.state(),
     'computer.enable': ({ enabled }) => computer.enable(enabled),
+    'computer.install': () => computer.install(),
+    'computer.cancel-install': () => computer.cancelInstall(),
+    'computer.remove': () => computer.remove(),
     'computer.pause': () => computer.pause(),
     'computer.resume': () => computer.resume(),
   };

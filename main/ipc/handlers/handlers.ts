@@ -34,7 +34,8 @@ export interface HandlerParts extends SettingsReach, Omit<RecordingReach, 'deskt
   closing: AbortSignal;
   announce(event: HostEvent): void;
   doctor(): Promise<DoctorRow[]>;
-  permissions(): Promise<PermissionRow[]>;
+  permissions(fresh: boolean): Promise<PermissionRow[]>;
+  requestPermissions(): Promise<PermissionRow[]>;
   info(): Omit<AppInfo, 'trayHost' | 'assistive'>;
 }
 

@@ -4,7 +4,12 @@ import type { DoctorRow, PermissionRow } from '../../../protocol/ipc/shapes.ts';
 /** The doctor, and what the system lets the app do. */
 export function healthHandlers(reach: {
   doctor(): Promise<DoctorRow[]>;
-  permissions(): Promise<PermissionRow[]>;
-}): Pick<IpcHandlers, 'doctor.run' | 'permission.check'> {
-  return { 'doctor.run': () => reach.doctor(), 'permission.check': () => reach.permissions() };
+  permissions(fresh: boolean): Promise<PermissionRow[]>;
+  requestPermissions(): Promise<PermissionRow[]>;
+}): Pick<IpcHandlers, 'doctor.run' | 'permission.check' | 'permission.request'> {
+  return {
+    'doctor.run': () => reach.doctor(),
+    'permission.check': ({ fresh }) => reach.permissions(fresh ?? false),
+    'permission.request': () => reach.requestPermissions(),
+  };
 }

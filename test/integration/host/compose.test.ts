@@ -45,6 +45,7 @@ async function startHost(env: Record<string, string> = {}): Promise<Host> {
     log,
     openSecrets: () => createEnvironmentSecrets({ env: whole, home }),
     helperDirectory: fileURLToPath(new URL('../../../out/helper', import.meta.url)),
+    helperInPlace: true,
     appVersion: '1.0.0',
     runtime: 'plain Node',
     desktop: null,

@@ -35,6 +35,7 @@ beforeEach(async () => {
     log: SILENT,
     openSecrets: () => createEnvironmentSecrets({ env, home }),
     helperDirectory: fileURLToPath(new URL('../../../out/helper', import.meta.url)),
+    helperInPlace: true,
     appVersion: '1.0.0',
     runtime: 'plain Node',
     desktop: null,

@@ -36,13 +36,23 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
+/** The build output runs as it is: most tests are not about installing it. */
+const IN_PLACE = { FERMIX_HELPER_IN_PLACE: '1' };
+
 /** The environment of a program of this test: the display, the private homes, nothing of the person who runs the tests. */
 export function environmentFor(display: VirtualDisplay, homes: Homes): Record<string, string> {
   const kept = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(kept), ...display.env, HOME: homes.osHome, FERMIX_HOME: homes.home, USER: 'tester' };
+  return {
+    ...Object.fromEntries(kept),
+    ...display.env,
+    ...IN_PLACE,
+    HOME: homes.osHome,
+    FERMIX_HOME: homes.home,
+    USER: 'tester',
+  };
 }
 
 /** Starts the built app and waits for its window. */

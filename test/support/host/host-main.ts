@@ -26,6 +26,7 @@ try {
     log: openLog({ home, clock, redact: redactValue }),
     openSecrets: () => createEnvironmentSecrets({ env: process.env, home }),
     helperDirectory,
+    helperInPlace: true,
     appVersion: 'unbuilt',
     runtime: `Node ${process.versions.node}`,
     desktop:

@@ -56,7 +56,7 @@ export class Workshop {
     const [file = '', ...args] = command;
     const child = spawn(file, args, {
       cwd: options.cwd,
-      env: { ...process.env, ...options.env },
+      env: { ...process.env, FERMIX_HELPER_IN_PLACE: '1', ...options.env },
       detached: true,
       stdio: [options.input === undefined && !options.typing ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });

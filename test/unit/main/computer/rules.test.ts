@@ -41,7 +41,7 @@ test.each([
   ['darwin', 'arm64', null],
   ['win32', 'x64', null],
   ['darwin', 'x64', 'Intel macOS'],
-  ['linux', 'arm64', 'linux on arm64'],
+  ['linux', 'arm64', 'Linux on arm64'],
 ])('platform %s %s', (os, arch, words) => {
   const refusal = platformRefusal({ os, arch });
   if (words === null) expect(refusal).toBeNull();

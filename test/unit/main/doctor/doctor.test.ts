@@ -7,6 +7,7 @@ import { createEnvironmentSecrets } from '../../../../main/config/environment-se
 import { openConfig } from '../../../../main/config/open-config.ts';
 import { createDoctor, type DoctorReach } from '../../../../main/doctor/doctor.ts';
 import type { Probe } from '../../../../protocol/helper/operations.ts';
+import { COMPUTER } from '../../../support/window-fixture/sample-data.ts';
 
 let home: string;
 beforeEach(() => {
@@ -42,7 +43,12 @@ function reach(changes: Partial<DoctorReach> = {}): DoctorReach {
       secretBackend: 'environment',
       secretNote: null,
     }),
+    platform: { os: 'linux', arch: 'x64' },
+    computer: () => ({ ...COMPUTER, enabled: true }),
     probe: async (): Promise<ProbeReport> => ({ ok: true, helperVersion: '0.1.0', probe }),
+    askPermissions: async () => {
+      throw new Error('Nobody pressed a button.');
+    },
     owner: () => null,
     isListening: async () => true,
     ...changes,
@@ -123,6 +129,11 @@ describe('the doctor', () => {
     symlinkSync('/no/where', join(home, 'link'));
     const file = await row('home', { home: join(home, 'file') });
     expect(file).toMatchObject({ status: 'fail', message: expect.stringContaining('is not a folder') });
+    const config = await row('config', {
+      home: join(home, 'file'),
+      openConfig: () => Promise.reject(new Error('ENOTDIR')),
+    });
+    expect(config).toMatchObject({ status: 'warn', message: expect.stringContaining('Not checked') });
     const link = await row('home', { home: join(home, 'link') });
     expect(link).toMatchObject({ status: 'fail', message: expect.stringContaining('/no/where, which does not exist') });
     expect(file.remedy).toContain('--home');
@@ -136,18 +147,6 @@ describe('the doctor', () => {
       message: expect.stringContaining(`The workspace ${folder}`),
       remedy: expect.stringContaining('workspace_root'),
     });
-  });
-
-  it('advises a package for the accessibility bus only where a display could use it', async () => {
-    const no = { value: false, detail: 'There is no D-Bus session bus.' };
-    const look = (changes: Partial<Probe>) => ({
-      probe: async (): Promise<ProbeReport> => ({ ok: true, helperVersion: '1', probe: { ...probe, ...changes } }),
-    });
-    const without = await row('accessibility', look({ displayServer: 'none', accessibility: no }));
-    expect([without.status, without.remedy]).toEqual(['warn', undefined]);
-    const detail = 'The accessibility bus starts when it is first used.';
-    const later = await row('accessibility', look({ accessibility: { value: null, detail } }));
-    expect(later).toEqual({ id: 'accessibility', status: 'ok', message: detail });
   });
 
   it('says that there is no settings file rather than that it is valid', async () => {
@@ -175,19 +174,6 @@ describe('the doctor', () => {
     const found = await row('log');
     expect(found).toMatchObject({ status: 'warn', message: expect.stringContaining('"turn.failed"') });
     expect(found.message).toMatch(/^1 error/);
-  });
-
-  it.each([
-    ['none', 'no display'],
-    ['wayland', 'Wayland'],
-  ] as const)('says what a display server "%s" means', async (displayServer, words) => {
-    const report: ProbeReport = { ok: true, helperVersion: '0.1.0', probe: { ...probe, displayServer } };
-    expect(await row('display', { probe: async () => report })).toMatchObject({
-      status: 'warn',
-      message: expect.stringContaining(words),
-    });
-    const permissions = await createDoctor(reach({ probe: async () => report })).permissions();
-    expect(permissions.find((one) => one.id === 'display')).toMatchObject({ state: 'unavailable' });
   });
 
   it('asks the helper once for all rows', async () => {
