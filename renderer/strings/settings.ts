@@ -91,6 +91,7 @@ export const settings = {
   permissions: {
     intro: 'What Fermix needs from this computer. The list is checked again by itself while it is open.',
     check: 'Check again',
+    ask: 'Ask the system',
     checking: 'Checking',
     checkedAt: (time: string) => `Checked at ${time}`,
     states: {
@@ -126,8 +127,44 @@ export const settings = {
       paused: 'Paused',
     },
     helper: 'Helper',
-    helperVersion: (version: string) => `Version ${version}`,
-    helperMissing: 'The helper is not installed or its files are not the ones that were built.',
+    helperStates: {
+      unsupported: () => 'There is none for this computer',
+      development: (version: string) => `Version ${version}, run from the build output of this checkout`,
+      absent: () => 'Not installed',
+      installing: (version: string) => `Version ${version} is being installed`,
+      installed: (version: string) => `Version ${version}, installed; its files are checked before every start`,
+      update_available: (version: string) => `An older version is installed; version ${version} is needed`,
+      error: (version: string) => `Version ${version} is not in order`,
+    },
+    install: {
+      steps: {
+        copying: 'Installing the helper',
+        downloading: 'Downloading the helper',
+        unpacking: 'Checking and unpacking the helper',
+        starting: 'Starting the helper once',
+      },
+      of: (done: string, total: string) => `${done} of ${total}`,
+      copies: (size: string) => `The helper that came with Fermix is installed first (${size}).`,
+      downloads: (size: string) =>
+        `The helper is downloaded and installed first (${size}). It is used only when it is exactly the one this Fermix was built with.`,
+      failed: 'The helper was not installed',
+      changed: 'The installed helper was changed, so it is not started',
+      goOn: 'Go on',
+      again: 'Install again',
+      update: 'Update',
+      updateAvailable: (older: string | null, version: string) =>
+        older === null || older === version
+          ? `The installed helper is of another build. Version ${version} of this Fermix is needed.`
+          : `Version ${older} is installed. This Fermix needs version ${version}.`,
+      removed: 'The helper was removed. Nothing of it is left on this computer.',
+      notPublished: 'This Fermix came without the helper and knows no place to get it from. The rest works.',
+      remove: 'Remove the helper',
+      removeTitle: 'Remove the helper?',
+      removeBody:
+        'Computer use is switched off, what it does now is stopped, and all files of the helper are deleted. Switching it on again installs them again.',
+      removeYes: 'Remove',
+    },
+    openPermissions: 'Permissions',
     posture: 'Posture',
     postures: {
       strict: 'Strict: looks only',
@@ -140,7 +177,7 @@ export const settings = {
     screenshotAfterHelp: 'The agent sees what its action did. Off is faster and blinder.',
     courtesy: 'Wait while you use the mouse or keyboard',
     courtesyHelp: 'The agent holds back while you are at it.',
-    restart: 'Restart Fermix to apply the change.',
+    restart: 'Fermix was replaced by another build while it runs. Restart it to go on with the new helper.',
     unsupported: 'Not available on this computer.',
   },
 

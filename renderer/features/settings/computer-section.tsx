@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ComputerState } from '../../../protocol/ipc/shapes.ts';
 import { useApp } from '../../app-context.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Fact, Section } from '../../components/section.tsx';
 import { SwitchRow } from '../../components/switch-row.tsx';
 import { settings } from '../../strings/settings.ts';
+import { EnableCard } from './enable-card.tsx';
+import { RemoveHelper } from './remove-helper.tsx';
 import { ResourceView } from './resource-view.tsx';
 import { useSave } from './use-save.ts';
 
@@ -33,69 +34,38 @@ export function ComputerSection() {
   );
 }
 
-function EnableCard({ state }: { state: ComputerState }) {
-  const { host, computer } = useApp();
-  const [asking, setAsking] = useState(false);
-  const { busy, failure, run } = useSave();
-  const set = async (enabled: boolean) => computer.put(await host.call('computer.enable', { enabled }));
-
-  return (
-    <section className="flex flex-col gap-3 rounded-card border border-line bg-raised px-4 py-4">
-      <SwitchRow
-        label={words.enable}
-        help={words.enableHelp}
-        checked={state.enabled}
-        busy={busy}
-        disabled={!state.supported && !state.enabled}
-        problem={failure?.message ?? null}
-        onChange={(enabled) => {
-          if (enabled) setAsking(true);
-          else void run(() => set(false));
-        }}
-      />
-      {state.supported ? null : (
-        <p className="wrap-anywhere text-sm text-warn">{state.unsupportedReason ?? words.unsupported}</p>
-      )}
-      {state.needsRestart ? (
-        <p role="status" className="rounded-control bg-warn-soft px-3 py-2 text-sm">
-          {words.restart}
-        </p>
-      ) : null}
-      {asking ? (
-        <ConfirmDialog
-          title={words.confirmTitle}
-          confirm={words.confirmYes}
-          onClose={() => setAsking(false)}
-          onConfirm={() => set(true)}
-        >
-          {words.confirmBody.map((text) => (
-            <p key={text}>{text}</p>
-          ))}
-        </ConfirmDialog>
-      ) : null}
-    </section>
-  );
-}
-
 function StateCard({ state }: { state: ComputerState }) {
   const { shell } = useApp();
   return (
     <Section title={words.state}>
       <dl className="flex flex-col gap-2">
         <Fact name={words.state}>{state.enabled ? words.states[state.session] : words.off}</Fact>
-        <Fact name={words.helper}>
-          {state.installed ? words.helperVersion(state.helperVersion) : words.helperMissing}
-        </Fact>
+        <Fact name={words.helper}>{helperWords(state)}</Fact>
         <Fact name={words.posture}>
           <p>{words.postures[state.posture]}</p>
           <p className="text-muted text-sm">{words.postureHelp}</p>
         </Fact>
       </dl>
-      <Button small className="self-start" onClick={() => shell.go({ name: 'settings', section: 'sandbox' })}>
-        {words.openSandbox}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button small onClick={() => shell.go({ name: 'settings', section: 'permissions' })}>
+          {words.openPermissions}
+        </Button>
+        <Button small onClick={() => shell.go({ name: 'settings', section: 'sandbox' })}>
+          {words.openSandbox}
+        </Button>
+        {canRemove(state) ? <RemoveHelper /> : null}
+      </div>
     </Section>
   );
+}
+
+function helperWords({ helper }: ComputerState): string {
+  return words.helperStates[helper.state](helper.version);
+}
+
+/** Something of it may be on the disk. */
+function canRemove({ helper }: ComputerState): boolean {
+  return helper.state === 'installed' || helper.state === 'update_available' || helper.state === 'error';
 }
 
 function Behaviour({ screenshotAfter, courtesy }: { screenshotAfter: boolean; courtesy: 'yield' | 'off' }) {

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, CircleHelp, Minus } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { PermissionRow } from '../../../protocol/ipc/shapes.ts';
 import { useApp } from '../../app-context.ts';
@@ -7,21 +7,27 @@ import { Badge, type Tone } from '../../components/badge.tsx';
 import { BusyBar } from '../../components/busy-bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { Empty } from '../../components/page-state.tsx';
+import { Empty, FailureNote } from '../../components/page-state.tsx';
 import { clock } from '../../state/format.ts';
 import { createResource } from '../../state/resource.ts';
 import { settings } from '../../strings/settings.ts';
 import { ResourceView } from './resource-view.tsx';
+import { useSave } from './use-save.ts';
 
 const words = settings.permissions;
 
-/** The list is read again this long after the last answer while it is in sight, in milliseconds. */
-const AGAIN_MS = 3000;
+/** Every look starts the helper once: while the list is in sight it is read again this long after the last answer. */
+const AGAIN_MS = 15_000;
+/** While the owner is sent to the system's own settings, in milliseconds; and for how long. */
+const SENT_AGAIN_MS = 2000;
+const SENT_MS = 60_000;
 
 /** What Fermix needs from this computer, and the exact step where something is missing. */
 export function PermissionsSection() {
   const { host } = useApp();
-  const rows = useMemo(() => createResource(() => host.call('permission.check', {})), [host]);
+  const rows = useMemo(() => createResource(() => host.call('permission.check', { fresh: true })), [host]);
+  const sentAt = useRef(Number.NEGATIVE_INFINITY);
+  const asking = useSave();
   const [checkedAt, setCheckedAt] = useState<number | null>(null);
   const loading = useStore(rows, (state) => state.loading);
   const first = useStore(rows, (state) => state.value === null);
@@ -35,7 +41,8 @@ export function PermissionsSection() {
         await rows.load();
         if (!ended) setCheckedAt(Date.now());
       }
-      if (!ended) timer = setTimeout(() => void check(), AGAIN_MS);
+      const wasSent = Date.now() - sentAt.current < SENT_MS;
+      if (!ended) timer = setTimeout(() => void check(), wasSent ? SENT_AGAIN_MS : AGAIN_MS);
     };
     const onFocus = () => void check();
     void check();
@@ -47,6 +54,12 @@ export function PermissionsSection() {
     };
   }, [rows]);
 
+  /** The only thing here that has the system ask the owner. */
+  const ask = () => {
+    sentAt.current = Date.now();
+    return asking.run(async () => rows.put(await host.call('permission.request', {})));
+  };
+
   return (
     <>
       <p className="text-muted">{words.intro}</p>
@@ -56,6 +69,7 @@ export function PermissionsSection() {
         </Button>
         <span className="text-muted text-sm">{checkedAt ? words.checkedAt(clock(checkedAt)) : null}</span>
       </div>
+      {asking.failure ? <FailureNote failure={asking.failure} /> : null}
       <BusyBar busy={loading && first} label={words.checking} />
       <ResourceView resource={rows}>
         {(list) =>
@@ -64,7 +78,7 @@ export function PermissionsSection() {
           ) : (
             <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-raised">
               {list.map((row) => (
-                <Row key={row.id} row={row} />
+                <Row key={row.id} row={row} busy={asking.busy} onAsk={() => void ask()} />
               ))}
             </ul>
           )
@@ -83,7 +97,7 @@ const LOOKS: Record<PermissionRow['state'], { tone: Tone; icon: typeof Check }> 
   unavailable: { tone: 'warn', icon: CircleAlert },
 };
 
-function Row({ row }: { row: PermissionRow }) {
+function Row({ row, busy, onAsk }: { row: PermissionRow; busy: boolean; onAsk: () => void }) {
   const look = LOOKS[row.state];
   return (
     <li className="flex flex-col gap-1 px-4 py-3">
@@ -102,6 +116,11 @@ function Row({ row }: { row: PermissionRow }) {
           </p>
           <CopyButton text={row.step} />
         </div>
+      ) : null}
+      {row.canAsk ? (
+        <Button small className="self-start" disabled={busy} onClick={onAsk}>
+          {words.ask}
+        </Button>
       ) : null}
     </li>
   );
