@@ -42,9 +42,10 @@ export class DamageWatches {
   #handle(type: number, event: Buffer): void {
     if (type !== this.#eventBase) return;
     const id = event.readUInt32LE(40);
+    // Also when nobody watches yet: what is not taken back is never reported again.
+    this.#connection.x.XDamageSubtract(this.#connection.display, id, 0, 0);
     const watch = this.#watches.get(id);
     if (!watch) return;
-    this.#connection.x.XDamageSubtract(this.#connection.display, id, 0, 0);
     const area = {
       x: event.readInt16LE(64),
       y: event.readInt16LE(66),
