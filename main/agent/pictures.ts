@@ -13,7 +13,7 @@ const REQUEST_PICTURES = 20;
 const CACHE_CHARACTERS = 32_000_000;
 const ENCODE_TIMEOUT_MS = 20_000;
 
-const PAST_LOOK = '[A past look was here. It can no longer be acted on.]';
+const PAST_LOOK = '[A picture was here. The text beside it describes a past look that can no longer be acted on.]';
 const PAST_PICTURE = '[A picture was here. It is no longer sent.]';
 
 type Loaded = { ok: true; image: ModelImage } | { ok: false; why: string };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolResult } from '../../../../main/registry/capability.ts';
+import type { Caller } from '../../../../main/registry/policy.ts';
 import type { JsonObject } from '../../../../protocol/json.ts';
 import { RemoteError } from '../../../../protocol/rpc/remote-error.ts';
 import { type ComputerSetup, OWNER, setUpComputer } from '../../../support/computer.ts';
@@ -278,10 +279,40 @@ describe('the order of the checks (5.6)', () => {
     expect(codeOf(await act(LOOK))).toBe('no_active_display');
   });
 
-  test('an unattended run cannot use a session that an attended turn left open', async () => {
+  test.each<[string, Partial<Caller>, string]>([
+    ['an unattended run', { origin: 'unattended' }, 'unattended_origin'],
+    ['a scheduled run', { origin: 'unattended', scheduled: true }, 'unattended_origin'],
+    ['a program the agent started', { origin: 'unattended', selfStarted: true }, 'unattended_origin'],
+    ['a subagent', { depth: 1 }, 'subagent_denied'],
+    ['a guest', { trust: 'guest' }, 'guest_denied'],
+    ['a conversation others can post in', { shared: true }, 'shared_conversation'],
+  ])('%s cannot use a session that an attended turn left open', async (_name, caller, code) => {
     const { act, helpers } = await ready();
-    expect(codeOf(await act(LOOK, { caller: { origin: 'unattended' } }))).toBe('unattended_origin');
+    for (const input of [LOOK, CLICK, { action: 'windows' }, { action: 'wait', ms: 1 }])
+      expect(codeOf(await act(input, { caller }))).toBe(code);
     expect(helpers[0]?.acts).toHaveLength(1);
+  });
+
+  test('a call that would be refused anyway learns its own mistake before it learns that another one runs', async () => {
+    const { act, desktop } = await ready();
+    let finish: () => void = () => undefined;
+    desktop.onAct = async (input) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return fakeSuccess(desktop, input);
+    };
+    const first = act(CLICK);
+    await settle();
+    const region = { x: 0, y: 0, w: 10, h: 10 };
+    expect(codeOf(await act({ ...CLICK, mark: 1 }))).toBe('addressing_conflict');
+    expect(codeOf(await act({ ...CLICK, observation_id: '0000-9' }))).toBe('unknown_view');
+    expect(codeOf(await act({ action: 'left_click', mark: 1 }))).toBe('no_marks');
+    expect(codeOf(await act({ action: 'press', ref: 'e1' }))).toBe('element_required');
+    expect(codeOf(await act({ ...CLICK, region }))).toBe('region_mismatch');
+    expect(codeOf(await act(CLICK))).toBe('busy');
+    finish();
+    await first;
   });
 });
 
