@@ -76,7 +76,10 @@ export const COMPUTER_CODES = {
   ambiguous_coordinates: facts('The coordinates can be read in two ways.', NOTHING_SENT),
   point_outside_image: facts('The point is outside the latest picture.', 'Read the coordinates in that picture.'),
   display_mismatch: facts('The latest picture shows another display.', NOTHING_SENT),
-  display_not_found: facts('There is no such display.', 'Use display 0, the primary one.'),
+  display_not_found: facts(
+    'There is no such display.',
+    'Display 0 is the primary one: {"action":"screenshot","display":0}.',
+  ),
   display_changed: facts('The display changed since the picture was taken.', LOOK_FIRST),
   display_disconnected: facts('The display was disconnected.', LOOK_FIRST),
   no_marks: facts('There are no numbered marks.', NOTHING_SENT),
@@ -102,7 +105,7 @@ export const COMPUTER_CODES = {
   ),
   target_changed: facts(
     'What the action was aimed at is not what the picture showed any more.',
-    'Nothing was sent. Take a screenshot and aim again; where a place keeps changing by itself, use a mark or the keyboard.',
+    'Nothing was sent. Take a screenshot and aim again: {"action":"screenshot"}; where a place keeps changing by itself, use a mark or the keyboard.',
   ),
   own_window: facts(
     'The target belongs to Fermix itself.',

@@ -71,10 +71,13 @@ function brokenRefusal(code: string, disturbs: boolean): Refusal {
   return new Refusal('not_dispatched', `The helper ${words} while looking; no input was sent.`, { reason: code });
 }
 
+/** Codes whose reason tells what to do next. */
+const REASONED = new Set(['interrupted', 'target_changed', 'stale_mark', 'stale_element']);
+
 function detailOf({ code, data }: RemoteError) {
   const { detail, reason } = data;
   return {
     ...(detail === undefined ? {} : { detail }),
-    ...(code === 'interrupted' && typeof reason === 'string' ? { reason } : {}),
+    ...(REASONED.has(code) && typeof reason === 'string' ? { reason } : {}),
   };
 }

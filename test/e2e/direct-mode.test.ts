@@ -70,6 +70,19 @@ test('fermix ask does the main job in direct mode, with no model and no network'
   expect(storedRows(homes.home).tools).toHaveLength(8);
 });
 
+test('a look numbers the controls of a real program, and a number clicks one', async () => {
+  const ask = async (text: string) =>
+    JSON.parse(await atTerminal(`${FERMIX} ask ${quoted(text)} --json 2>/dev/null`)) as { text: string };
+  const look = await ask('screen');
+  const number = /^(\d+) menu_item "File" at/m.exec(look.text)?.[1];
+  expect(number, look.text).toBeDefined();
+  const clicked = await ask(`screen\nclick ${number}\nkey escape`);
+  expect(clicked.text).toContain(`left_click on mark ${number}, menu_item "File"`);
+  const list = await ask('windows\nelements');
+  expect(list.text).toMatch(/direct\.txt[^\n]*: screen \d+,\d+,\d+,\d+/);
+  expect(list.text).toMatch(/^e\d+ menu_item "File"/m);
+});
+
 test('what is no command is answered with the list, and never as a model would', async () => {
   const said = await atTerminal(`${FERMIX} ask 'please tidy up my desktop' --json 2>/dev/null`);
   const answer = JSON.parse(said) as { text: string; toolCalls: unknown[] };
