@@ -19,6 +19,7 @@ const STATE_TREES = [
   'browser/profiles',
   'bootstrap',
   'grants',
+  'helpers',
   'logs',
   'traces',
   'recordings',
