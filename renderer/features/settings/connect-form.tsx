@@ -31,12 +31,18 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
   const { busy, failure, run, clear } = useSave();
   const keyField = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const refusal = useRef<HTMLDivElement>(null);
   const needs = needsOf(provider);
   const known = state.providers.find((one) => one.id === provider);
 
   useEffect(() => {
     if (start.round > 0) form.current?.scrollIntoView({ block: 'nearest' });
   }, [start.round]);
+
+  // A long list of models pushes the refusal out of sight of the button that caused it.
+  useEffect(() => {
+    if (failure) refusal.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
 
   function chooseProvider(next: string): void {
     setProvider(next);
@@ -116,7 +122,7 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
               {busy ? <span className="text-muted">{words.connecting}</span> : answered}
             </p>
           </div>
-          {failure ? <FailureNote title={words.refused} failure={failure} /> : null}
+          <div ref={refusal}>{failure ? <FailureNote title={words.refused} failure={failure} /> : null}</div>
         </div>
       </form>
     </Section>

@@ -56,13 +56,17 @@ export function environmentFor(display: VirtualDisplay, homes: Homes): Record<st
 }
 
 /** Starts the built app and waits for its window. */
-export async function launchApp(display: VirtualDisplay, homes: Homes): Promise<RunningApp> {
+export async function launchApp(
+  display: VirtualDisplay,
+  homes: Homes,
+  env: Record<string, string> = {},
+): Promise<RunningApp> {
   const runtime = await ensureRuntime();
   const app = await electron.launch({
     executablePath: runtime.executable,
     args: [root, '--no-sandbox', `--user-data-dir=${homes.userData}`],
     cwd: root,
-    env: environmentFor(display, homes),
+    env: { ...environmentFor(display, homes), ...env },
     timeout: 60_000,
   });
   const page = await app.firstWindow();

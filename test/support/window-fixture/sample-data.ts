@@ -320,15 +320,31 @@ export const INFO: AppInfo = {
 };
 
 export const PERMISSIONS: PermissionRow[] = [
-  { id: 'display', label: 'Display server', state: 'granted', message: 'X11 at :0, 1920 by 1080.', step: null },
   {
-    id: 'a11y',
-    label: 'Accessibility bus',
-    state: 'denied',
-    message: 'No accessibility bus answers in this session, so programs cannot tell what they show.',
-    step: 'gsettings set org.gnome.desktop.interface toolkit-accessibility true',
+    id: 'helper',
+    label: 'Computer-use helper',
+    state: 'granted',
+    message: 'Version 0.1.0, unchanged since the build, answers.',
+    step: null,
   },
-  { id: 'helper', label: 'Helper', state: 'granted', message: 'Version 0.1.0, its files are as built.', step: null },
+  { id: 'display', label: 'Display server', state: 'granted', message: 'X11 at :0.', step: null },
+  { id: 'screen_capture', label: 'Screen pictures', state: 'granted', message: 'X11, 1920x1080.', step: null },
+  {
+    id: 'input_control',
+    label: 'Mouse and keyboard',
+    state: 'denied',
+    message: 'Not granted. Without it, clicks and keys are silently dropped.',
+    step: 'Open System Settings > Privacy & Security > Accessibility and switch on Fermix.',
+    canAsk: true,
+  },
+  {
+    id: 'accessibility',
+    label: 'Accessibility tree',
+    state: 'denied',
+    message: 'The accessibility bus is not installed, so programs cannot tell what they show.',
+    step: 'Install the package at-spi2-core (Debian, Ubuntu: sudo apt-get install at-spi2-core), then log in again.',
+  },
+  { id: 'screen_lock', label: 'Screen lock', state: 'granted', message: 'The session is not locked.', step: null },
   {
     id: 'keychain',
     label: 'Keychain',
@@ -337,6 +353,28 @@ export const PERMISSIONS: PermissionRow[] = [
     step: 'apt-get install gnome-keyring, then log in again',
   },
   { id: 'mic', label: 'Microphone', state: 'not_applicable', message: 'Nothing in this version listens.', step: null },
+];
+
+export const WAYLAND_PERMISSIONS: PermissionRow[] = [
+  ...PERMISSIONS.slice(0, 1),
+  {
+    id: 'display',
+    label: 'Display server',
+    state: 'unavailable',
+    message:
+      'This is a Wayland session. There one program may not see or operate the others, so pictures of the screen, mouse ' +
+      'and keyboard are refused. The chat, files, commands, pictures you attach and everything else work.',
+    step: 'Log out and choose "GNOME on Xorg", an X11 session, on the login screen.',
+  },
+  ...['Screen pictures', 'Mouse and keyboard', 'Accessibility tree', 'Idle detection', 'Clipboard'].map(
+    (label): PermissionRow => ({
+      id: label,
+      label,
+      state: 'unavailable',
+      message: 'Refused in a Wayland session.',
+      step: null,
+    }),
+  ),
 ];
 
 export const DOCTOR: DoctorRow[] = [

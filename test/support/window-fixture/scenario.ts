@@ -1,6 +1,6 @@
 import type { ConversationState, ConversationSummary, Entry } from '../../../protocol/conversation/entry.ts';
 import type { RouteName, RouteOutput } from '../../../protocol/ipc/routes.ts';
-import type { ToolInfo } from '../../../protocol/ipc/shapes.ts';
+import type { ComputerState, HelperInstall, ToolInfo } from '../../../protocol/ipc/shapes.ts';
 import * as sample from './sample-data.ts';
 import { recordingList, sampleRecording, thousandSteps } from './sample-recordings.ts';
 
@@ -151,6 +151,12 @@ const EVERY_READ: RouteName[] = [
   'recording.open',
 ];
 
+function helperState(part: Partial<HelperInstall>, more: Partial<ComputerState> = {}): () => Scenario {
+  const helper = { ...sample.COMPUTER.helper, ...part };
+  const state = { ...sample.COMPUTER, enabled: false, session: 'none' as const, helper, ...more };
+  return change({ 'computer.state': { ...state, installed: helper.state === 'installed' } });
+}
+
 /** Named situations of the window. */
 export const SCENARIOS = {
   usual: base,
@@ -161,6 +167,38 @@ export const SCENARIOS = {
     'model.discover': [],
     'computer.state': { ...sample.COMPUTER, enabled: false, session: 'none' },
   }),
+  helperAbsent: helperState({ state: 'absent' }),
+  helperDownloading: helperState({
+    state: 'installing',
+    source: 'download',
+    progress: { step: 'downloading', done: 21_400_000, total: 50_300_000 },
+  }),
+  helperStarting: helperState({ state: 'installing', progress: { step: 'starting', done: 0, total: 0 } }),
+  helperFailed: helperState({
+    state: 'error',
+    source: 'download',
+    problem: {
+      code: 'download_interrupted',
+      message: 'The connection broke off during the download. What has arrived is kept.',
+      resumable: true,
+    },
+  }),
+  helperChanged: helperState(
+    {
+      state: 'error',
+      problem: {
+        code: 'helper_checksum_mismatch',
+        message: 'The helper was not started: its file index.mjs has another content.',
+        resumable: false,
+      },
+    },
+    { enabled: true },
+  ),
+  helperUpdate: helperState({ state: 'update_available', version: '0.2.0', olderVersion: '0.1.0' }, { enabled: true }),
+  helperRemoved: helperState({ state: 'absent', removed: true }),
+  helperNowhere: helperState({ state: 'absent', source: null }),
+  helperRestart: helperState({ state: 'installed' }, { enabled: true, needsRestart: true }),
+  wayland: change({ 'permission.check': sample.WAYLAND_PERMISSIONS }),
   one: change({ 'conversation.list': summaries(1), 'tool.list': sample.TOOLS.slice(0, 1) }),
   running: () =>
     change({

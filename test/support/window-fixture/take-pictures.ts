@@ -28,6 +28,20 @@ const PAGES: readonly { name: string; scenario: ScenarioName; keep: Record<strin
   { name: 'model-first', scenario: 'first', keep: { page: 'settings/model' } },
   { name: 'permissions', scenario: 'usual', keep: { page: 'settings/permissions' } },
   { name: 'computer', scenario: 'usual', keep: { page: 'settings/computer' } },
+  ...(
+    [
+      ['absent', 'helperAbsent'],
+      ['downloading', 'helperDownloading'],
+      ['starting', 'helperStarting'],
+      ['failed', 'helperFailed'],
+      ['changed', 'helperChanged'],
+      ['update', 'helperUpdate'],
+      ['removed', 'helperRemoved'],
+      ['nowhere', 'helperNowhere'],
+      ['restart', 'helperRestart'],
+    ] as const
+  ).map(([name, scenario]) => ({ name: `helper-${name}`, scenario, keep: { page: 'settings/computer' } })),
+  { name: 'permissions-wayland', scenario: 'wayland', keep: { page: 'settings/permissions' } },
   { name: 'computer-trouble', scenario: 'trouble', keep: { page: 'settings/computer' } },
   { name: 'sandbox', scenario: 'usual', keep: { page: 'settings/sandbox' } },
   { name: 'appearance', scenario: 'usual', keep: { page: 'settings/appearance' } },

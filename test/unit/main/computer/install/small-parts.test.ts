@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isAllowedHost, readRelease } from '../../../../../main/computer/install/helper-release.ts';
-import { toInstallError } from '../../../../../main/computer/install/install-error.ts';
+import { INSTALL_CODES, toInstallError } from '../../../../../main/computer/install/install-error.ts';
 import { targetName } from '../../../../../main/computer/install/target-name.ts';
 
 const RELEASE = { url: 'https://releases.test/v1/helper.tar.gz', hosts: ['cdn.test:8443', '*.downloads.test'] };
@@ -48,4 +50,9 @@ it.each([
 ])('tells %s of the disk as %s', (code, expected) => {
   const error = toInstallError(Object.assign(new Error('no'), { code }), '/home/mira/.fermix/helpers');
   expect(error.code).toBe(expected);
+});
+
+it('has every code in the guide', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/installation.md'), 'utf8');
+  expect(INSTALL_CODES.filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
 });
