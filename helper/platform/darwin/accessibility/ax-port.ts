@@ -117,19 +117,19 @@ export class AxPort implements AccessibilityPort {
     const { element } = this.#require(handle);
     const offered = await this.#client.actions(element);
     const action = ['AXPress', 'AXPick', 'AXOpen'].find((one) => offered.includes(one));
-    if (!action) throw unsupported('press');
+    if (!action) throw unsupported('cannot be pressed');
     refuseFailure(await this.#client.perform(element, action));
   }
 
   async setValue(handle: string, value: string): Promise<void> {
     const { element } = this.#require(handle);
-    if (!(await this.#client.isSettable(element, 'AXValue'))) throw unsupported('a new value');
+    if (!(await this.#client.isSettable(element, 'AXValue'))) throw unsupported('cannot be written');
     const read = await this.#client.attributes(element, ['AXRole']);
     const isNumber = this.#client.value(read?.values.get('AXRole')) === 'AXSlider';
     read?.release();
     const ref = isNumber ? this.#client.number(Number(value)) : this.#client.text(value);
     if (!ref || (isNumber && (value.trim() === '' || Number.isNaN(Number(value)))))
-      throw unsupported('a text as its value');
+      throw unsupported('takes a number alone');
     try {
       refuseFailure(await this.#client.set(element, 'AXValue', ref));
     } finally {
@@ -233,11 +233,11 @@ function shownIn(
 
 function refuseFailure(result: number): void {
   if (result === 0) return;
-  if (result === AX_ERROR.actionUnsupported) throw unsupported('that action');
+  if (result === AX_ERROR.actionUnsupported) throw unsupported('does not know that action');
   const why = result === AX_ERROR.invalidElement ? 'is gone' : 'refused';
   throw new RemoteError('accessibility_failed', `The control ${why}.`, { result });
 }
 
-function unsupported(what: string): RemoteError {
-  return new RemoteError('element_action_unsupported', `The control itself does not take ${what}.`);
+function unsupported(why: string): RemoteError {
+  return new RemoteError('element_action_unsupported', `The control itself ${why}.`);
 }

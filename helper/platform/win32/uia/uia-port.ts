@@ -114,7 +114,7 @@ export class UiaPort implements AccessibilityPort {
       ['expandCollapse', isOpen ? PATTERN.collapse : PATTERN.first],
     ] as const;
     for (const [name, slot] of ways) if (await this.#usePattern(element, name, slot, '', [])) return;
-    throw unsupported('press');
+    throw unsupported('cannot be pressed');
   }
 
   async setValue(handle: string, value: string): Promise<void> {
@@ -124,9 +124,9 @@ export class UiaPort implements AccessibilityPort {
     );
     if (isText) return;
     const number = Number(value);
-    if (Number.isNaN(number) || value.trim() === '') throw unsupported('a text as its value');
+    if (Number.isNaN(number) || value.trim() === '') throw unsupported('takes a number alone');
     if (!(await this.#usePattern(element, 'rangeValue', PATTERN.first, 'd', [number])))
-      throw unsupported('a new value');
+      throw unsupported('cannot be written');
   }
 
   async close(): Promise<void> {
@@ -236,6 +236,6 @@ function refuseFailure(result: number): void {
   throw new RemoteError('accessibility_failed', `The control ${why}.`, { result: code });
 }
 
-function unsupported(what: string): RemoteError {
-  return new RemoteError('element_action_unsupported', `The control itself does not take ${what}.`);
+function unsupported(why: string): RemoteError {
+  return new RemoteError('element_action_unsupported', `The control itself ${why}.`);
 }

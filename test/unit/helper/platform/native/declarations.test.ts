@@ -1,16 +1,16 @@
 import koffi from 'koffi';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadCarbon } from '../../../../helper/platform/darwin/carbon.ts';
-import { loadCoreFoundation } from '../../../../helper/platform/darwin/core-foundation.ts';
-import { loadCoreGraphics } from '../../../../helper/platform/darwin/core-graphics.ts';
-import { loadHiServices } from '../../../../helper/platform/darwin/hi-services.ts';
-import { loadObjectiveC } from '../../../../helper/platform/darwin/objective-c.ts';
-import { loadProcessStart } from '../../../../helper/platform/darwin/process-start.ts';
-import type { Koffi } from '../../../../helper/platform/native/koffi.ts';
-import { loadGdi32 } from '../../../../helper/platform/win32/gdi32.ts';
-import { loadKernel32 } from '../../../../helper/platform/win32/kernel32.ts';
-import { loadCom } from '../../../../helper/platform/win32/uia/com.ts';
-import { loadUser32 } from '../../../../helper/platform/win32/user32.ts';
+import { loadCarbon } from '../../../../../helper/platform/darwin/carbon.ts';
+import { loadCoreFoundation } from '../../../../../helper/platform/darwin/core-foundation.ts';
+import { loadCoreGraphics } from '../../../../../helper/platform/darwin/core-graphics.ts';
+import { loadHiServices } from '../../../../../helper/platform/darwin/hi-services.ts';
+import { loadObjectiveC } from '../../../../../helper/platform/darwin/objective-c.ts';
+import { loadProcessStart } from '../../../../../helper/platform/darwin/process-start.ts';
+import type { Koffi } from '../../../../../helper/platform/native/koffi.ts';
+import { loadGdi32 } from '../../../../../helper/platform/win32/gdi32.ts';
+import { loadKernel32 } from '../../../../../helper/platform/win32/kernel32.ts';
+import { loadCom } from '../../../../../helper/platform/win32/uia/com.ts';
+import { loadUser32 } from '../../../../../helper/platform/win32/user32.ts';
 
 const loaded: { library: string; name: string; result: number; types: number[] }[] = [];
 
