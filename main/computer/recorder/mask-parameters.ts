@@ -46,9 +46,14 @@ function secretField(input: ComputerInput): { name: HiddenText['field']; value: 
 
 function whyHidden(text: string, target: ScreenTarget | null, known: KnownSecrets): HiddenText['why'] | null {
   if (target?.secure || target?.role === 'secure_field') return 'secure_field';
-  if (!target || !ORDINARY_FIELDS.has(target.role)) return 'unknown_field';
+  if (!target || !ORDINARY_FIELDS.has(target.role) || leavesField(text, target.role)) return 'unknown_field';
   if (SECRET_NAME.test(target.name) || known.holds(text) || looksLikeSecret(text)) return 'looks_secret';
   return null;
+}
+
+/** A Tab, or Return in a field of one line, moves on to another control: what follows may go into a password field. */
+function leavesField(text: string, role: string): boolean {
+  return (role === 'textarea' ? /\t/ : /[\t\r\n]/).test(text.trimEnd());
 }
 
 /** One word of eight characters or more that mixes at least three kinds of them, as passwords and keys do. */

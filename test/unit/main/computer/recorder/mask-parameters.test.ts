@@ -39,12 +39,20 @@ describe('a typed text is kept', () => {
   });
 });
 
+test('lines of a text area, and a Return at the end, stay in their field', () => {
+  const lines = 'Dear Ms Example\nthank you\n';
+  expect(typed(lines, field({ role: 'textarea' })).parameters['text']).toBe(lines);
+  expect(typed('a name\n', field()).parameters['text']).toBe('a name\n');
+});
+
 describe('and hidden', () => {
   test.each<[string, string, ScreenTarget | undefined, string]>([
     ['in a password field', 'horse', field({ secure: true }), 'secure_field'],
     ['in one by its role alone', 'horse', field({ role: 'secure_field' }), 'secure_field'],
     ['where nothing said what has the focus', 'horse', undefined, 'unknown_field'],
     ['in a terminal', 'horse', field({ role: 'other' }), 'unknown_field'],
+    ['with a Tab in it, which may lead to a password field', 'alice\thorse', field(), 'unknown_field'],
+    ['with a Return in a field of one line', 'alice\nhorse', field(), 'unknown_field'],
     ['in an open field that asks for one', 'horse', field({ name: 'One-time code' }), 'looks_secret'],
     ['when it looks like a password', 'Tr0ub4dor&3', field(), 'looks_secret'],
     ['when it has the shape of a key', 'the key is sk-ant-abcdefgh12345', field(), 'looks_secret'],
