@@ -12,6 +12,11 @@ export function displayServerHere(): Probe['displayServer'] {
 /** The back end of this platform; only its packages are loaded. */
 export const openDesktop: OpenDesktop = async (events): Promise<Desktop> => {
   if (process.platform === 'linux') return (await import('./linux/x11-desktop.ts')).openX11Desktop(events);
+  if (process.platform === 'darwin' && process.arch !== 'arm64')
+    throw new RemoteError(
+      'platform_unsupported',
+      'Computer use has no build for Intel macOS. The rest of the app works.',
+    );
   if (process.platform === 'darwin') return (await import('./darwin/quartz-desktop.ts')).openQuartzDesktop(events);
   if (process.platform === 'win32') return (await import('./win32/windows-desktop.ts')).openWindowsDesktop(events);
   throw new RemoteError('platform_unsupported', `Computer use is not available on ${process.platform}.`);

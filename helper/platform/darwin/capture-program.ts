@@ -37,6 +37,6 @@ const runProgram: Run = (program, parts, ms) =>
     execFile(program, parts, { timeout: ms, killSignal: 'SIGKILL' }, (error) => {
       if (!error) resolve();
       else if (error.killed) reject(new RemoteError('capture_stalled', 'The screen could not be read within 5 s.'));
-      else reject(new RemoteError('capture_failed', 'macOS gave no picture of the display.'));
+      else reject(new RemoteError('display_disconnected', 'macOS gives no picture of this display.'));
     });
   });

@@ -88,7 +88,7 @@ export class QuartzGrab {
     if (space) this.#calls.CFRelease(space);
     if (!context) {
       this.#calls.freePixels(address);
-      throw new RemoteError('capture_failed', 'macOS has no memory left for a picture.');
+      throw new RemoteError('helper_fault', 'macOS has no memory left for a picture.');
     }
     this.#calls.CGContextSetInterpolationQuality(context, NO_INTERPOLATION);
     const canvas = { width, height, context, address, pixels };

@@ -76,6 +76,6 @@ export function bitmapHeader(width: number, height: number): Buffer {
 }
 
 function required<T>(handle: T | null): T {
-  if (handle === null) throw new RemoteError('capture_stalled', 'Windows has no memory left for a picture.');
+  if (handle === null) throw new RemoteError('helper_fault', 'Windows has no memory left for a picture.');
   return handle;
 }
