@@ -87,6 +87,13 @@ const test = [
   program('procps', 'ps', 'procps-ng', 'procps-ng'),
   debianOnly('python3-gi'),
   debianOnly('gir1.2-gtk-3.0'),
+  debianOnly('gir1.2-gtk-4.0'),
+  debianOnly('python3-pyatspi'),
+  debianOnly('python3-pyqt6'),
+  program('galculator', 'galculator'),
+  program('featherpad', 'featherpad'),
+  program('qt6ct', 'qt6ct'),
+  program('x11-apps', 'xcalc', 'xcalc', 'xorg-xcalc'),
   debianOnly('fonts-wqy-zenhei'),
 ];
 

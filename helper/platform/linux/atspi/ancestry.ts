@@ -1,6 +1,6 @@
 import type { GlobalRectangle } from '../../../desktop.ts';
 import type { Program } from './program.ts';
-import { isScrolling } from './roles.ts';
+import { hasOwnWindow, isScrolling } from './roles.ts';
 import { has, STATE } from './states.ts';
 import { withoutClassName } from './strategies/by-cache.ts';
 
@@ -29,13 +29,29 @@ export async function readAncestry(program: Program, path: string, frame: string
       program.toolkit === 'Chromium' ? program.actions(here).catch(() => []) : [],
     ]);
     if (!has(states, STATE.sensitive)) found.isSensitive = false;
-    if (isScrolling(role) || actions.some((name) => SCROLLS.test(name))) {
+    if (hasOwnWindow(role)) break;
+    if (cuts(program, role, actions)) {
       const area = await program.extents(here).catch(() => null);
       if (area) found.scrollers.push(area);
     }
     at = parent;
   }
   return found;
+}
+
+/** In Qt every object is cut by the one it lies in. */
+function cuts({ toolkit }: Program, role: number, actions: readonly string[]): boolean {
+  return toolkit === 'Qt' || isScrolling(role) || actions.some((name) => SCROLLS.test(name));
+}
+
+/** True when `inner` is `outer` or lies in it. */
+export async function liesIn(program: Program, inner: string, outer: string): Promise<boolean> {
+  const seen = new Set<string>();
+  for (let at: string | null = inner; at !== null && !seen.has(at) && seen.size < MOST; at = await program.parent(at)) {
+    if (at === outer) return true;
+    seen.add(at);
+  }
+  return false;
 }
 
 /** Names of the objects above one, nearest last; what has no name is passed over. `known` is shared by a whole list. */

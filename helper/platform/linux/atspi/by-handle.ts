@@ -1,6 +1,6 @@
 import { RemoteError } from '../../../../protocol/rpc/remote-error.ts';
 import type { AccessibleControl, DesktopWindow, GlobalRectangle } from '../../../desktop.ts';
-import { readAncestry } from './ancestry.ts';
+import { liesIn, readAncestry } from './ancestry.ts';
 import type { Applications } from './applications.ts';
 import { BusTimeout, type CallLimits } from './bus.ts';
 import { asControl, elementRole, pressIndex } from './controls.ts';
@@ -79,11 +79,12 @@ async function readNode(program: Program, handle: Handle): Promise<{ node: TreeN
   const isShown = extents !== null && (isGtk4 ? has(states, STATE.visible) : has(states, STATE.showing));
   const place = isShown ? extents : NOWHERE;
   const clip = clipBy(place, ancestry.scrollers);
+  const isHit = !isGtk4 || (await hits(program, handle, clip ?? place));
   const node = {
     path,
     role,
     states: isGtk4 && !ancestry.isSensitive ? without(states, STATE.sensitive) : states,
-    extents: clip ?? place,
+    extents: isHit ? (clip ?? place) : NOWHERE,
     name: isGtk4 ? withoutClassName(name) : name,
     actions,
     description: null,
@@ -93,6 +94,14 @@ async function readNode(program: Program, handle: Handle): Promise<{ node: TreeN
     clip: null,
   };
   return { node, frame };
+}
+
+/** GTK 4 says only by its hit test what is really drawn at a place; it finds nothing in a surface of its own. */
+async function hits(program: Program, { frame, path }: Handle, { x, y, w, h }: GlobalRectangle): Promise<boolean> {
+  const hit = await program.at(frame, Math.floor(x + w / 2), Math.floor(y + h / 2));
+  if (hit === null || (await liesIn(program, hit, path))) return true;
+  // What is greyed out is passed over: its place answers for what holds it.
+  return liesIn(program, path, hit);
 }
 
 const NOWHERE: GlobalRectangle = { x: 0, y: 0, w: 0, h: 0 };

@@ -11,14 +11,14 @@ import { isTimeUp } from './strategies/by-matching.ts';
 const MOST_HOPS = 14;
 
 /**
- * What a window's program has at a point: its own hit test, from the frame down. Where a toolkit has none that works
- * (GTK 4), the smallest control that contains the point.
+ * What a window's program has at a point: its own hit test, from the frame down. Where that finds nothing, the smallest
+ * control that contains the point.
  */
 export async function controlAt(reach: Reach, window: DesktopWindow, point: Point): Promise<AccessibleControl | null> {
   for (const program of await programsOf(reach, window)) {
     const frames = (await readFrames(program, [window], window)).filter(isShown);
     for (const frame of frames) {
-      const found = program.toolkit === 'GTK' ? null : await hit(program, frame, point);
+      const found = await hit(program, frame, point);
       if (found) return found;
     }
   }

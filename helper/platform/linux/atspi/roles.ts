@@ -114,6 +114,19 @@ export const PAGE_ACTION_ROLES = [...ACTION_ROLES, 31, 32, 39, 56, 73, 83, 85, 8
 export const SCROLLING_ROLES = [ROLE.scrollPane, ROLE.viewport, ROLE.documentWeb, ROLE.documentFrame];
 export const isScrolling = (role: number) => SCROLLING_ROLES.some((one) => one === role);
 
+/** What opens over the window it belongs to, and is not cut by it. */
+export const hasOwnWindow = (role: number) => OWN_WINDOW.has(role);
+const OWN_WINDOW = new Set<number>([
+  2,
+  16,
+  ROLE.frame,
+  ROLE.menu,
+  ROLE.popupMenu,
+  ROLE.toolTip,
+  ROLE.window,
+  ROLE.comboBox,
+]);
+
 /** Roles that are controls only when they have an action of their own. */
 export const asksActions = (role: number) => ACTION_ROLES.includes(role);
 

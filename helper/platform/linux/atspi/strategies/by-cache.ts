@@ -39,7 +39,25 @@ export async function readByCache(program: Program, frame: string): Promise<Walk
     const label = labels.get(node.path) ?? '';
     return [asNode(node, extents, { scrollers, isSensitive: above.areSensitive(node), label })];
   });
-  return { nodes, truncated: isComplete ? (wanted.length > WALK.nodes ? 'nodes' : null) : 'time' };
+  const checked = await pooled(nodes, (node) => isHit(program, above, node), isTimeUp);
+  const shown = nodes.filter((_, i) => checked.results[i] !== false);
+  const isWhole = isComplete && checked.isComplete;
+  return { nodes: shown, truncated: isWhole ? (wanted.length > WALK.nodes ? 'nodes' : null) : 'time' };
+}
+
+/**
+ * Something that was shown once keeps its place when it is hidden, as another page of a stack is. Only the program's own
+ * hit test knows: it answers with the innermost object at a point, and with none in another surface such as a popover's.
+ */
+async function isHit(program: Program, above: Ancestors, { path, states, extents, clip }: TreeNode): Promise<boolean> {
+  const { x, y, w, h } = clip ?? extents;
+  if (w === 0 || h === 0) return false;
+  const surface = above.surfaceOf(path);
+  if (surface === null) return true;
+  const hit = await program.at(surface, Math.floor(x + w / 2), Math.floor(y + h / 2)).catch(nullUnlessTime);
+  if (hit === null || above.isWithin(hit, path)) return true;
+  // What is greyed out is passed over: its place answers for what holds it.
+  return !has(states, STATE.sensitive) && above.isWithin(path, hit);
 }
 
 /**
@@ -64,6 +82,11 @@ async function wholeCache(program: Program): Promise<CachedNode[]> {
 function noneUnlessTime(error: unknown): string[] {
   if (isTimeUp(error)) throw error;
   return [];
+}
+
+function nullUnlessTime(error: unknown): null {
+  if (isTimeUp(error)) throw error;
+  return null;
 }
 
 function asNode(
@@ -119,6 +142,18 @@ class Ancestors {
     }
     this.#known.set(node.path, above);
     return above;
+  }
+
+  /** The object whose hit test knows this one: its frame; null for one that hangs in none. */
+  surfaceOf(path: string): string | null {
+    const node = this.#byPath.get(path);
+    return (node && this.of(node).at(-1)?.path) ?? null;
+  }
+
+  /** True when `inner` is `outer` or lies in it. One that is not known yet may lie in it. */
+  isWithin(inner: string, outer: string): boolean {
+    const node = this.#byPath.get(inner);
+    return !node || inner === outer || this.of(node).some((one) => one.path === outer);
   }
 
   /** Hidden is what says so of itself, and what lies in something hidden. */

@@ -1,6 +1,6 @@
 import type { GlobalRectangle } from '../../../../desktop.ts';
 import type { Program } from '../program.ts';
-import { asksActions, controlRole, isDocument, isScrolling, ROLE } from '../roles.ts';
+import { asksActions, controlRole, hasOwnWindow, isDocument, isScrolling, ROLE } from '../roles.ts';
 import { has, STATE, type States } from '../states.ts';
 import { isTimeUp } from './by-matching.ts';
 import { clipBy } from './clipping.ts';
@@ -77,13 +77,20 @@ class Walk {
     if (below.length > 0 && place.depth >= WALK.depth) this.truncated ??= 'depth';
     const isPage = place.isPage || isDocument(role);
     const entered = place.depth < WALK.depth ? below : [];
-    const area = isScrolling(role) ? await this.#limited(() => program.extents(path).catch(() => null)) : null;
-    const scrollers = area ? [...place.scrollers, area] : place.scrollers;
+    const scrollers = below.length > 0 ? await this.#scrollers(path, role, place) : [];
     const inside = { depth: place.depth + 1, parent: path, isPage, scrollers };
     const children = entered.map((one) => this.branch(one, inside));
     const node = isFrame ? null : await this.#limited(() => readControl(program, path, { role, states, ...place }));
     const read = await Promise.all(children);
     return { node, children: read.filter((one) => one !== null) };
+  }
+
+  /** In Qt every object is cut by the one it lies in, unless it has a window of its own; elsewhere by what scrolls. */
+  async #scrollers(path: string, role: number, { scrollers }: Place): Promise<readonly GlobalRectangle[]> {
+    if (hasOwnWindow(role)) return [];
+    if (!isScrolling(role) && this.#program.toolkit !== 'Qt') return scrollers;
+    const area = await this.#limited(() => this.#program.extents(path).catch((error: unknown) => nullUnless(error)));
+    return area ? [...scrollers, area] : scrollers;
   }
 }
 
@@ -105,6 +112,11 @@ async function readControl(
   const description = name === '' ? await program.descriptionOf(path) : null;
   const clip = clipBy(extents, scrollers);
   return { path, role, states, extents, name, description, parent, actions, interfaces: null, isPage, clip };
+}
+
+function nullUnless(error: unknown): null {
+  if (isTimeUp(error)) throw error;
+  return null;
 }
 
 /** An object without the interface has no actions; a program that hangs is another matter. */
