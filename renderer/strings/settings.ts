@@ -134,7 +134,7 @@ export const settings = {
       installing: (version: string) => `Version ${version} is being installed`,
       installed: (version: string) => `Version ${version}, installed; its files are checked before every start`,
       update_available: (version: string) => `An older version is installed; version ${version} is needed`,
-      error: (version: string) => `Version ${version} is not in order`,
+      error: (version: string) => `Version ${version}, installed, but it cannot be started as it is`,
     },
     install: {
       steps: {

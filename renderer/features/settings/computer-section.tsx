@@ -59,8 +59,10 @@ function StateCard({ state }: { state: ComputerState }) {
   );
 }
 
-function helperWords({ helper }: ComputerState): string {
-  return words.helperStates[helper.state](helper.version);
+/** An installation that failed has left nothing, unless there was something before. */
+function helperWords({ helper, installed }: ComputerState): string {
+  const state = helper.state === 'error' && !installed ? 'absent' : helper.state;
+  return words.helperStates[state](helper.version);
 }
 
 /** Something of it may be on the disk. */

@@ -154,7 +154,7 @@ const EVERY_READ: RouteName[] = [
 function helperState(part: Partial<HelperInstall>, more: Partial<ComputerState> = {}): () => Scenario {
   const helper = { ...sample.COMPUTER.helper, ...part };
   const state = { ...sample.COMPUTER, enabled: false, session: 'none' as const, helper, ...more };
-  return change({ 'computer.state': { ...state, installed: helper.state === 'installed' } });
+  return change({ 'computer.state': { ...state, installed: more.installed ?? helper.state === 'installed' } });
 }
 
 /** Named situations of the window. */
@@ -192,7 +192,7 @@ export const SCENARIOS = {
         resumable: false,
       },
     },
-    { enabled: true },
+    { enabled: true, installed: true },
   ),
   helperUpdate: helperState({ state: 'update_available', version: '0.2.0', olderVersion: '0.1.0' }, { enabled: true }),
   helperRemoved: helperState({ state: 'absent', removed: true }),
