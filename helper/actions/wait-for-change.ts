@@ -16,7 +16,7 @@ export interface ChangeResult {
 }
 
 /** Looks besides those that drawing wakes: what changes below the badge alone is drawn where nobody is told of it. */
-const ANYWAY_MS = 1_000;
+const ANYWAY_MS = 2_500;
 
 interface WaitOrder {
   area(frame: Pick<Frame, 'width' | 'height'>): PixelArea;

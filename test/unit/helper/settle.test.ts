@@ -117,6 +117,6 @@ describe('waiting for a change', () => {
 
   it('looks at most each 25 ms while something is drawn, and hardly ever while nothing is', async () => {
     expect((await wait([10], 10, 1_000)).looks).toBe(41);
-    expect((await wait([10], 10, 3_000, false)).looks).toBe(4);
+    expect((await wait([10], 10, 5_000, false)).looks).toBe(3);
   });
 });
