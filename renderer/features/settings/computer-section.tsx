@@ -8,6 +8,7 @@ import { settings } from '../../strings/settings.ts';
 import { EnableCard } from './enable-card.tsx';
 import { RemoveHelper } from './remove-helper.tsx';
 import { ResourceView } from './resource-view.tsx';
+import { ShortcutsCard } from './shortcuts-card.tsx';
 import { useSave } from './use-save.ts';
 
 const words = settings.computer;
@@ -28,7 +29,12 @@ export function ComputerSection() {
         )}
       </ResourceView>
       <ResourceView resource={config}>
-        {(value) => <Behaviour screenshotAfter={value.screenshotAfter} courtesy={value.courtesy} />}
+        {(value) => (
+          <>
+            <Behaviour screenshotAfter={value.screenshotAfter} courtesy={value.courtesy} />
+            <ShortcutsCard value={value} />
+          </>
+        )}
       </ResourceView>
     </>
   );

@@ -149,3 +149,17 @@ test('a build that was replaced on the disk asks for a restart', async () => {
   await open(stateOf({ state: 'installed' }, { enabled: true, needsRestart: true }));
   expect(screen.getByText(/Restart it to go on with the new helper/)).toBeTruthy();
 });
+
+test('a shortcut that another program has is said so beside it, and another one can be set', async () => {
+  const { host } = await open(stateOf({}, { enabled: true }));
+  const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  expect(screen.getByText('Works, as just tested.')).toBeTruthy();
+  expect(field('Stop').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText(/Another program has this shortcut/)).toBeTruthy();
+  host.answer('settings.write', () => ({ ...SETTINGS, stopShortcut: 'ctrl+alt+f' }));
+  await act(async () => void fireEvent.change(field('Stop'), { target: { value: ' ctrl+alt+f ' } }));
+  const save = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Save' }).at(-1);
+  await act(async () => void (save && fireEvent.click(save)));
+  expect(host.inputs('settings.write')).toEqual([{ key: 'computer_use.stop_shortcut', value: 'ctrl+alt+f' }]);
+  expect(field('Stop').value).toBe('ctrl+alt+f');
+});
