@@ -279,11 +279,7 @@ export const COMPUTER: ComputerState = {
   conversationId: null,
   shortcuts: {
     pause: { label: 'Ctrl+Alt+Shift+P', status: 'works', note: null },
-    stop: {
-      label: 'Ctrl+Alt+Shift+S',
-      status: 'taken',
-      note: 'Another program has this shortcut, so it does not reach Fermix. Choose another one.',
-    },
+    stop: { label: 'Ctrl+Alt+Shift+S', status: 'works', note: null },
   },
 };
 

@@ -151,7 +151,9 @@ test('a build that was replaced on the disk asks for a restart', async () => {
 });
 
 test('a shortcut that another program has is said so beside it, and another one can be set', async () => {
-  const { host } = await open(stateOf({}, { enabled: true }));
+  const note = 'Another program has this shortcut, so it does not reach Fermix. Choose another one.';
+  const shortcuts = { ...COMPUTER.shortcuts, stop: { label: 'Ctrl+Alt+Shift+S', status: 'taken' as const, note } };
+  const { host } = await open(stateOf({}, { enabled: true, shortcuts }));
   const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
   expect(screen.getByText('Works, as just tested.')).toBeTruthy();
   expect(field('Stop').getAttribute('aria-invalid')).toBe('true');
