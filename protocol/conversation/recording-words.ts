@@ -22,6 +22,7 @@ export const recordingWords = {
   moments: { pause: 'Paused by you', resume: 'Resumed' } satisfies Record<RecordedMoment['kind'], string>,
   before: 'Before',
   after: 'After',
+  picture: 'Picture',
   untitled: 'Untitled conversation',
   byHand: 'Run by hand',
 };

@@ -79,7 +79,7 @@ function stepOf(step: RecordedStep, recording: Recording, pictureName: (id: stri
 ${proof === '' ? NOTHING : html`<p class="proof">${proof}</p>`}
 <div class="pictures">
 ${figureOf(step.before, words.before, pictureName)}
-${figureOf(step.after, words.after, pictureName)}
+${figureOf(step.after, step.after?.role === 'result' ? words.picture : words.after, pictureName)}
 </div>
 ${step.picturesLeftOut ? html`<p class="note">Pictures of this step were not kept.</p>` : NOTHING}
 <dl>${factsOf(step, recording).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>

@@ -17,7 +17,7 @@ p{margin:4px 0}
 .outcome.refused,.outcome.not_delivered,.outcome.unknown,.outcome.none{color:var(--warn)}
 .outcome.failed{color:var(--danger)}
 .moment{margin:16px 4px;font-size:13px}
-.pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:12px;margin:8px 0}
+.pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,30rem),1fr));gap:12px;margin:8px 0}
 figure{margin:0;min-width:0}
 figcaption{font-size:12px}
 .frame{position:relative;display:inline-block;max-width:100%;border:1px solid var(--line);border-radius:6px;overflow:hidden;vertical-align:top}
