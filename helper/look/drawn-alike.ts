@@ -5,6 +5,7 @@ const DIFFERS = 24;
 /** A text caret is no wider than this, in device pixels. */
 const CARET = 3;
 const TILE = 16;
+const SMALLEST = 4;
 /** Standard deviation under which a tile holds nothing but its ground. */
 const FLAT = 4;
 /** Likeness of two patterns, from 0 to 1, whatever their colours: a letter that is another one stays well under it. */
@@ -27,22 +28,39 @@ interface Box {
  */
 export function drawnAlike(before: Luminance, now: Luminance, pointerCame: boolean): boolean {
   if (before.width !== now.width || before.height !== now.height) return false;
-  const changed = changedBox(before, now);
+  const whole = { left: 0, top: 0, right: before.width, bottom: before.height };
+  const changed = changedBox(before, now, whole);
   if (!changed || (changed.right - changed.left) * before.step <= CARET) return true;
   if (isAlike(compare(before, now, changed), pointerCame)) return true;
-  return tilesOf(before).every((tile) => isAlike(compare(before, now, tile), pointerCame));
+  return tilesOf(before).every((tile) => {
+    const part = changedBox(before, now, tile);
+    return !part || isAlike(compare(before, now, atLeast(part, tile)), pointerCame);
+  });
 }
 
-/** True when nothing is drawn there: one even ground. */
-export function isFlat(image: Luminance): boolean {
-  const whole = { left: 0, top: 0, right: image.width, bottom: image.height };
-  return compare(image, image, whole).deviationBefore < FLAT;
+/** Cells that belong to no straight line: fewer mean that there is nothing but ground, rules and frames. */
+const PLAIN = 12;
+
+/** True when nothing is drawn there by which one place could be told from another. */
+export function isPlain({ width, height, cells }: Luminance): boolean {
+  let busy = 0;
+  for (let y = 1; y < height; y++) {
+    for (let x = 1; x < width; x++) {
+      const at = y * width + x;
+      const cell = cells[at] ?? 0;
+      const isNew = (other: number) => Math.abs(cell - (cells[other] ?? 0)) > DIFFERS;
+      if (isNew(at - 1) && isNew(at - width) && ++busy >= PLAIN) return false;
+    }
+  }
+  return true;
 }
 
-function changedBox(a: Luminance, b: Luminance): Box | null {
-  const box = { left: a.width, top: a.height, right: 0, bottom: 0 };
-  for (let y = 0, at = 0; y < a.height; y++) {
-    for (let x = 0; x < a.width; x++, at++) {
+/** The cells of a box that were drawn anew, as a box; null when none were. */
+function changedBox(a: Luminance, b: Luminance, within: Box): Box | null {
+  const box = { left: within.right, top: within.bottom, right: within.left, bottom: within.top };
+  for (let y = within.top; y < within.bottom; y++) {
+    for (let x = within.left; x < within.right; x++) {
+      const at = y * a.width + x;
       if (Math.abs((a.cells[at] ?? 0) - (b.cells[at] ?? 0)) <= DIFFERS) continue;
       if (x < box.left) box.left = x;
       if (x >= box.right) box.right = x + 1;
@@ -50,7 +68,16 @@ function changedBox(a: Luminance, b: Luminance): Box | null {
       box.bottom = y + 1;
     }
   }
-  return box.right > 0 ? box : null;
+  return box.right > box.left ? box : null;
+}
+
+/** A few cells say nothing about a pattern: small boxes grow, inside their tile. */
+function atLeast(box: Box, tile: Box): Box {
+  const grow = (start: number, end: number, from: number, to: number): [number, number] =>
+    end - start >= SMALLEST ? [start, end] : [Math.max(from, start - 2), Math.min(to, end + 2)];
+  const [left, right] = grow(box.left, box.right, tile.left, tile.right);
+  const [top, bottom] = grow(box.top, box.bottom, tile.top, tile.bottom);
+  return { left, top, right, bottom };
 }
 
 function tilesOf({ width, height }: Luminance): Box[] {

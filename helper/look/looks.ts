@@ -1,5 +1,4 @@
 import type { DisplayFacts, Frame, Point, StackedWindow, WindowsPort } from '../desktop.ts';
-import type { PixelArea } from '../picture/rgb.ts';
 import { type Luminance, luminanceOf, stepFor } from './luminance.ts';
 
 /** The app acts on no more than its last three pictures. */
@@ -30,8 +29,12 @@ export class Looks {
   readonly #kept = new Map<string, Look>();
   #count = 0;
 
-  /** Keeps what the area of the frame shows and names it. */
-  keep(standing: Standing, frame: Frame, area: PixelArea, more: Pick<Look, 'facts' | 'pointer'>): string {
+  /**
+   * Keeps what the display shows and names it: all of it, also for a close-up, since what tells one place from another may
+   * lie outside.
+   */
+  keep(standing: Standing, frame: Frame, more: Pick<Look, 'facts' | 'pointer'>): string {
+    const area = { left: 0, top: 0, width: frame.width, height: frame.height };
     const id = String(++this.#count);
     this.#kept.set(id, { ...standing, ...more, image: luminanceOf(frame, area, stepFor(area)) });
     for (const old of this.#kept.keys()) if (this.#kept.size > KEPT) this.#kept.delete(old);

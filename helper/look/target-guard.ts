@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Desktop, Frame, Point, StackedWindow } from '../desktop.ts';
 import { toDisplay } from '../global-point.ts';
 import type { PixelArea } from '../picture/rgb.ts';
-import { drawnAlike, isFlat } from './drawn-alike.ts';
+import { drawnAlike, isPlain } from './drawn-alike.ts';
 import type { Look } from './looks.ts';
 import { cutOut, type Luminance, luminanceOf } from './luminance.ts';
 
@@ -84,7 +84,7 @@ async function placeOf({ desktop }: Parts, look: Look, point: Point): Promise<Pl
     const before = masked(cutOut(look.image, area), { covers });
     const now = masked(luminanceOf(frame, before.area, before.step), { covers });
     place = { before, now, covers, pointerCame: cameOrWent(look.pointer, pointer, area) };
-    if (!isFlat(before)) return place;
+    if (!isPlain(before)) return place;
   }
   return place;
 }

@@ -2,7 +2,6 @@ import type { Frame } from '../desktop.ts';
 import { toDisplay } from '../global-point.ts';
 import type { Looks, Standing } from '../look/looks.ts';
 import type { ImageCodec } from '../picture/codec.ts';
-import { areaOf } from '../picture/crop-area.ts';
 import type { PictureOrder } from '../picture/take-picture.ts';
 import type { Workshop } from '../picture/workbench.ts';
 import type { ControlParts } from './read-controls.ts';
@@ -26,5 +25,5 @@ export function pictureOf(
 /** Keeps what a picture shows, so that an action can be held against it later; the name it has from then on. */
 export function keepLook({ desktop, looks }: ActParts, view: View, frame: Frame, standing: Standing): string {
   const pointer = toDisplay(view.facts, desktop.input.pointer());
-  return looks.keep(standing, frame, areaOf(view.crop, frame), { facts: view.facts, pointer });
+  return looks.keep(standing, frame, { facts: view.facts, pointer });
 }

@@ -7,7 +7,6 @@ import { requireSameDrawing, requireSameFocus, requireSameWindow } from '../../.
 import { RecordingDesktop } from '../../support/recording-desktop.ts';
 
 const SIZE = { width: 400, height: 300 };
-const WHOLE = { left: 0, top: 0, ...SIZE };
 const PAPER = 0xf0f0f0;
 const INK = 0x202020;
 const CENTRE = { x: 200, y: 150 };
@@ -103,7 +102,7 @@ function seen(desktop: StandingDesktop) {
   const looks = new Looks();
   const facts = desktop.displays()[0];
   if (!facts) throw new Error('no display');
-  const id = looks.keep(standingOf(desktop.windows), row(), WHOLE, { facts, pointer: { x: 0, y: 0 } });
+  const id = looks.keep(standingOf(desktop.windows), row(), { facts, pointer: { x: 0, y: 0 } });
   const look = looks.get(id);
   if (!look) throw new Error('not kept');
   const clock = { now: () => 0, sleep: async () => undefined };
@@ -195,7 +194,7 @@ test('only the latest pictures are kept', () => {
   const desktop = new StandingDesktop();
   const facts = desktop.displays()[0];
   if (!facts) throw new Error('no display');
-  const keep = () => looks.keep(standingOf(desktop.windows), row(), WHOLE, { facts, pointer: { x: 0, y: 0 } });
+  const keep = () => looks.keep(standingOf(desktop.windows), row(), { facts, pointer: { x: 0, y: 0 } });
   const first = keep();
   const kept = [keep(), keep(), keep(), keep()];
   expect(looks.get(first)).toBeNull();
