@@ -37,6 +37,9 @@ export function actFailure(
     const words = `${plainLine(remote.message)} The helper is ended and the next one releases it.`;
     return { refusal: new Refusal('outcome_unknown', words, {}, 'unknown'), reset: true, wedged, receipt: null };
   }
+  // Without a receipt nobody knows what went out, whatever else the answer says.
+  const isUnproven = disturbs && !receipt && !BROKEN.has(remote.code);
+  if (isUnproven) return { refusal: brokenRefusal('protocol_error', disturbs), reset: true, wedged, receipt };
   if (BROKEN.has(remote.code) || !isComputerCode(remote.code))
     return { refusal: brokenRefusal(remote.code, disturbs), reset: true, wedged, receipt };
   const dispatch = receipt?.dispatch ?? (disturbs ? 'not_sent' : 'read');

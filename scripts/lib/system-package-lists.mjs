@@ -82,6 +82,8 @@ const test = [
   program('xdotool', 'xdotool'),
   program('xserver-xephyr', 'Xephyr', 'xorg-x11-server-Xephyr', 'xorg-server-xephyr'),
   program('x11-xserver-utils', 'xset', 'xset', 'xorg-xset'),
+  program('xserver-xorg-core', 'Xorg', 'xorg-x11-server-Xorg', 'xorg-server'),
+  debianOnly('xserver-xorg-video-dummy'),
   program('imagemagick', 'import', 'ImageMagick', 'imagemagick'),
   program('ripgrep', 'rg'),
   program('procps', 'ps', 'procps-ng', 'procps-ng'),

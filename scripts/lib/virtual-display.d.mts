@@ -9,6 +9,7 @@ export declare function startVirtualDisplay(options?: {
   windowManager?: boolean;
   dbus?: boolean;
   layout?: string;
+  monitors?: { width: number; height: number; x: number; y: number }[];
 }): Promise<{ display: string; env: Record<string, string>; stop(): Promise<void> }>;
 /** A display in a window of `outer`, whose input comes from a device; see virtual-display.mjs. */
 export declare function startNestedDisplay(

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { dummyXorgArguments, monitorCalls } from './dummy-xorg.mjs';
 
 const READY_MS = 15_000;
 const END_MS = 2_000;
@@ -47,15 +48,16 @@ export function findProgram(name) {
 /**
  * Starts a virtual display and waits until it is usable.
  *
- * @param {{width?: number, height?: number, windowManager?: boolean, dbus?: boolean, layout?: string}} [options]
+ * @param {{width?: number, height?: number, windowManager?: boolean, dbus?: boolean, layout?: string,
+ *   monitors?: {width: number, height: number, x: number, y: number}[]}} [options]
  *   pixels (default 1920x1080), openbox (default on), D-Bus session with accessibility (default on), and an XKB layout
- *   such as `de` or `us,de`.
+ *   such as `de` or `us,de`. With `monitors` it is a real Xorg on its dummy driver, which needs root.
  * @returns {Promise<{display: string, env: Record<string, string>, stop: () => Promise<void>}>} `display` is `:N`;
  *   `env` goes on top of `process.env` for every program of this display; `stop` ends all of them and everything
  *   started here, and may be called twice.
  */
 export async function startVirtualDisplay(options = {}) {
-  const { width = 1920, height = 1080, windowManager = true, dbus = true, layout } = options;
+  const { width = 1920, height = 1080, windowManager = true, dbus = true, layout, monitors } = options;
   const folder = mkdtempSync(join(tmpdir(), 'fermix-display-'));
   const started = [];
   const onExit = () => endNow(started, folder);
@@ -65,7 +67,7 @@ export async function startVirtualDisplay(options = {}) {
     await endAll(started, folder);
   });
   try {
-    const session = await openSession(folder, started, { width, height, windowManager, dbus, layout });
+    const session = await openSession(folder, started, { width, height, windowManager, dbus, layout, monitors });
     return { ...session, stop };
   } catch (error) {
     await stop();
@@ -117,15 +119,25 @@ async function openSession(folder, started, options) {
     GSETTINGS_BACKEND: 'memory',
     QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1',
   };
-  const size = `${options.width}x${options.height}x24`;
-  const xvfbArguments = ['-displayfd', '3', '-screen', '0', size, '-dpi', '96', '-noreset', '-nolisten', 'tcp'];
-  const xvfb = launch(started, 'Xvfb', [...xvfbArguments, '-auth', authority], env);
-  const display = `:${(await firstLine(xvfb, 'Xvfb')).trim()}`;
+  const name = options.monitors ? 'Xorg' : 'Xvfb';
+  const server = launch(
+    started,
+    name,
+    ['-displayfd', '3', ...serverArguments(folder, options), '-auth', authority],
+    env,
+  );
+  const display = `:${(await firstLine(server, name)).trim()}`;
   env.DISPLAY = display;
+  for (const call of monitorCalls(options.monitors ?? [])) if (call.length > 0) run('xrandr', call, env);
   if (options.layout) run('setxkbmap', ['-layout', options.layout], env);
   if (options.dbus) await startBus(folder, started, env);
   if (options.windowManager) await startWindowManager(folder, started, env);
   return { display, env };
+}
+
+function serverArguments(folder, { width, height, monitors }) {
+  if (monitors) return dummyXorgArguments(folder);
+  return ['-screen', '0', `${width}x${height}x24`, '-dpi', '96', '-noreset', '-nolisten', 'tcp'];
 }
 
 /** One cookie for every address and display number, so it can be written before the number is known. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { Clock } from '../../main/agent/ports.ts';
 import { createComputer } from '../../main/computer/create-computer.ts';
 import { readManifest } from '../../main/computer/helper-manifest.ts';
+import type { HelperStarter } from '../../main/computer/helper-process.ts';
 import type { ComputerInput } from '../../main/computer/input.ts';
 import { createSystemClock, createSystemIds } from '../../main/host/system-ports.ts';
 import type { ToolPicture, ToolResult } from '../../main/registry/capability.ts';
@@ -12,9 +14,9 @@ export const BUILT_HELPER = new URL('../../out/helper/', import.meta.url).pathna
 /** The host side of computer use with the built helper as a real process, on the display of `env`. */
 export function openBuiltComputer(
   env: Record<string, string>,
-  { helperDirectory = BUILT_HELPER, appPid = process.pid }: { helperDirectory?: string; appPid?: number } = {},
+  options: { helperDirectory?: string; appPid?: number; starter?: HelperStarter; clock?: Clock } = {},
 ) {
-  const clock = createSystemClock();
+  const { helperDirectory = BUILT_HELPER, appPid = process.pid, clock = createSystemClock(), starter } = options;
   const { config, store } = memoryConfig();
   // The person of these tests is the test itself, working with other programs on the same display.
   config.computerUse.courtesy = 'off';
@@ -34,6 +36,7 @@ export function openBuiltComputer(
     appVersion: '0.0.0',
     appPid,
     manifest,
+    ...(starter ? { starter } : {}),
   });
   const act = (input: ComputerInput, turn: { turnId?: string; signal?: AbortSignal } = {}): Promise<ToolResult> =>
     service.act(input, { caller: OWNER, turnId: 't1', signal: new AbortController().signal, ...turn });

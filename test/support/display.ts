@@ -11,6 +11,16 @@ export interface VirtualDisplayOptions {
   dbus?: boolean;
   /** XKB layout such as `de` or `us,de`. */
   layout?: string;
+  /** A real Xorg with these monitors instead of Xvfb, the primary one first. Needs root and Xorg's dummy driver. */
+  monitors?: Monitor[];
+}
+
+/** In root pixels. */
+export interface Monitor {
+  width: number;
+  height: number;
+  x: number;
+  y: number;
 }
 
 export interface VirtualDisplay {

@@ -10,7 +10,9 @@ import {
   helperContract,
   type Probe,
 } from '../../protocol/helper/operations.ts';
+import type { Json } from '../../protocol/json.ts';
 import type { AbortSignalLike } from '../../protocol/rpc/contract.ts';
+import { RemoteError } from '../../protocol/rpc/remote-error.ts';
 import { createServer, type Server } from '../../protocol/rpc/server.ts';
 import { linkedTransports } from '../../protocol/rpc/transport.ts';
 
@@ -150,6 +152,14 @@ export function fakeSuccess(desktop: FakeDesktop, input: ActInput): ActOutput {
   return { picture, receipt: fakeReceipt({ delivery: keys ? 'n/a' : 'confirmed', ...landed }) };
 }
 
+/** As a real helper does it: a refusal of what could have sent input says that nothing was sent. */
+function withReceipt(error: unknown): unknown {
+  if (!(error instanceof RemoteError) || error.data['receipt'] !== undefined || error.code === 'closed') return error;
+  const nothing = fakeReceipt({ dispatch: 'not_sent', delivery: 'n/a', effect: 'unknown' });
+  const receipt: Json = JSON.parse(JSON.stringify(nothing));
+  return new RemoteError(error.code, error.message, { ...error.data, receipt });
+}
+
 /** Helpers in this process, over linked transports: the real client code without a process and without a display. */
 export function linkedHelpers(desktop: FakeDesktop): { starter: HelperStarter; helpers: FakeHelper[] } {
   const helpers: FakeHelper[] = [];
@@ -190,6 +200,8 @@ function startFake(desktop: FakeDesktop, helpers: FakeHelper[]): HelperProcess {
       helper.inFlight = call.id;
       try {
         return await (desktop.onAct ? desktop.onAct(input, call) : fakeSuccess(desktop, input));
+      } catch (error) {
+        throw input.seq === undefined ? error : withReceipt(error);
       } finally {
         helper.inFlight = null;
       }

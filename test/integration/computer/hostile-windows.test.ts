@@ -70,7 +70,8 @@ async function play(random: SeededRandom): Promise<Run> {
 /** What is wrong with a run, or null. */
 function faultOf({ scene, action, code, events }: Run): string | null {
   const presses = events.filter((one) => one.type === 'down');
-  if (code !== scene.refusal) return `${code ?? 'performed'} instead of ${scene.refusal ?? 'performed'}`;
+  const isAllowed = code === scene.refusal || (scene.mayRefuse === true && code === 'target_changed');
+  if (!isAllowed) return `${code ?? 'performed'} instead of ${scene.refusal ?? 'performed'}`;
   if (code !== null) return presses.length > 0 ? 'refused, and yet something was pressed' : null;
   const [button, count] = CLICKS[action];
   const wrong = presses.filter((one) => `${one.window}/${one.cell}` !== scene.target || one.detail !== button);

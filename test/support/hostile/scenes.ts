@@ -13,6 +13,8 @@ export interface Scene {
   then: StageCommand | null;
   /** The only code with which it may be refused; null when it must be performed. */
   refusal: string | null;
+  /** It may be refused as well: the target is as it was, but its neighbours are not. */
+  mayRefuse?: boolean;
 }
 
 const SCREEN = { w: 1600, h: 1000 };
@@ -83,7 +85,7 @@ const scenes: Record<string, Write> = {
     const index = random.between(0, 11);
     const cells = random.shuffle(window.cells);
     const stays = cells[index] === window.cells[index];
-    return scene(stage(window), aimAt(window, index), { place: [{ ...window, cells }] }, stays ? null : undefined);
+    return scene(stage(window), aimAt(window, index), { place: [{ ...window, cells }] }, stays ? 'either' : undefined);
   },
   dialog(random) {
     const window = list(random, 'list');
@@ -160,7 +162,7 @@ const scenes: Record<string, Write> = {
       place: [{ ...window, cells: random.shuffle(cells.slice(0, 2_500)).concat(random.shuffle(cells.slice(2_500))) }],
     };
     const stays = then.place[0]?.cells[index] === cells[index];
-    return scene(stage(window), aimAt(window, index), goes ? then : null, goes && !stays ? undefined : null);
+    return scene(stage(window), aimAt(window, index), goes ? then : null, !goes ? null : stays ? 'either' : undefined);
   },
   caret(random) {
     const index = random.between(0, 11);
@@ -183,9 +185,16 @@ function scene(
   before: StageCommand,
   aimed: Pick<Scene, 'aim' | 'target'>,
   then: StageCommand | null,
-  refusal?: null,
+  refusal?: null | 'either',
 ): Scene {
-  return { name: '', before, ...aimed, then, refusal: refusal === undefined ? 'target_changed' : null };
+  return {
+    name: '',
+    before,
+    ...aimed,
+    then,
+    refusal: refusal === undefined ? 'target_changed' : null,
+    mayRefuse: refusal === 'either',
+  };
 }
 
 /** The names of all scenes; a run picks one. */
