@@ -65,6 +65,8 @@ export interface HelperLink {
   end(): Promise<LinkEnd>;
   /** At once. Resolves when it is gone. `asked` when that is the owner's wish and not the end of a fault. */
   kill(reason: string, how?: 'killed' | 'asked'): Promise<LinkEnd>;
+  /** Resolves as soon as it said something senseless: nothing more may be asked of it, also before it is gone. */
+  readonly broken: Promise<void>;
   /** Resolves when the process is gone, however that came. */
   readonly ended: Promise<LinkEnd>;
 }
@@ -92,8 +94,13 @@ export async function connectHelper(
   let how: LinkEnd['how'] = 'crashed';
   let held: readonly HeldItem[] = [];
   let poisoned: string | null = null;
+  let reportBroken: () => void = () => undefined;
+  const broken = new Promise<void>((resolve) => {
+    reportBroken = resolve;
+  });
   const caller: Caller<Contract> = createCaller(helperContract, process.transport, clockTimers(clock), (reason) => {
     poisoned = reason;
+    reportBroken();
     void kill(reason);
   });
   caller.onNotification('held', (payload) => {
@@ -167,6 +174,7 @@ export async function connectHelper(
       return kill('did not leave in time');
     },
     kill,
+    broken,
     ended,
   };
 }

@@ -43,6 +43,7 @@ export function createSession(id: string, ports: SessionPorts): Session {
   async function launch(): Promise<OpenHelper> {
     try {
       const link = await ports.supervisor.launch('screen', ending.signal);
+      void link.broken.then(() => drop('helper_fault'));
       void link.ended.then(() => drop('helper_gone'));
       startedAt = clock.now();
       log.info('computer.session_start', { session: id, conversation: conversationId });

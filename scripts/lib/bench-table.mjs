@@ -1,7 +1,17 @@
 import { SetupError } from './say.mjs';
 
 /** In the order of docs/benchmarks.md; `content_search` is measured by `bench/content-search.ts`. */
-export const benchNames = ['screenshot', 'click', 'wait_for_change', 'helper', 'badge', 'loop', 'start', 'idle', 'content_search'];
+export const benchNames = [
+  'screenshot',
+  'click',
+  'wait_for_change',
+  'helper',
+  'badge',
+  'loop',
+  'start',
+  'idle',
+  'content_search',
+];
 
 /**
  * @typedef {import('../bench/row.ts').BenchRow} BenchRow

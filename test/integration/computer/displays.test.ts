@@ -21,7 +21,8 @@ const INDEXED = MONITORS.map((monitor, index) => ({ ...monitor, index, sent: ful
 const run = promisify(execFile);
 
 const hasDriver = existsSync('/usr/lib/xorg/modules/drivers/dummy_drv.so') && process.getuid?.() === 0;
-if (!hasDriver) process.stderr.write('displays.test.ts IS SKIPPED: it needs root and the package xserver-xorg-video-dummy.\n');
+if (!hasDriver)
+  process.stderr.write('displays.test.ts IS SKIPPED: it needs root and the package xserver-xorg-video-dummy.\n');
 
 describe.skipIf(!hasDriver)('three displays of a real X server', () => {
   let display: VirtualDisplay;
