@@ -151,8 +151,8 @@ export function createConversations(ports: AgentPorts): AgentConversations {
     },
     async stopAll() {
       const busy = queue.busy();
-      const counts = await Promise.all(busy.map((id) => queue.stop(id)));
       const tasks = busy.filter((id) => background.has(id)).length;
+      const counts = await Promise.all(busy.map((id) => queue.stop(id)));
       const turns = counts.reduce((sum, one) => sum + one.turns, 0);
       const waiting = counts.reduce((sum, one) => sum + one.waiting, 0);
       return { turns: turns - tasks, waiting, background: tasks };

@@ -1,4 +1,4 @@
-import type { Remedy } from '../../protocol/conversation/message.ts';
+import type { Remedy, Usage } from '../../protocol/conversation/message.ts';
 import type { ModelError, ModelErrorKind, ModelInfo } from './model-client.ts';
 
 /** Why a turn failed: a stable code, one sentence for the owner and what to do about it. */
@@ -6,6 +6,8 @@ export interface TurnFailure {
   code: string;
   text: string;
   remedy?: Remedy;
+  /** Tokens of an answer that is not kept: they count all the same. */
+  usage?: Usage;
 }
 
 const MODEL_PAGE: Remedy = { label: 'Open Settings > Model', page: 'settings/model' };

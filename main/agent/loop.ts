@@ -30,7 +30,7 @@ export async function runLoop(input: RunInput): Promise<LoopEnd> {
     if (calls.length === 0) commit();
     for (const notice of notices) scope.notice(notice);
     if (calls.length === 0) {
-      const end = endOrGoOn(input, row.text, step);
+      const end = endOrGoOn(input, row, step);
       if (end) return end;
       continue;
     }
@@ -46,9 +46,11 @@ export async function runLoop(input: RunInput): Promise<LoopEnd> {
 }
 
 /** An answer without calls ends the turn, unless the owner has said something meanwhile. */
-function endOrGoOn({ scope, inbox, current }: RunInput, text: string, step: number): LoopEnd | null {
+function endOrGoOn({ scope, inbox, current }: RunInput, row: Answered['row'], step: number): LoopEnd | null {
+  const { text, usage } = row;
   const said = inbox.takeOrClose();
-  if (said.length === 0) return text.trim() === '' ? failed(NO_RESPONSE) : { result: 'completed', text };
+  if (said.length === 0 && text.trim() !== '') return { result: 'completed', text };
+  if (said.length === 0) return failed({ ...NO_RESPONSE, ...(usage === undefined ? {} : { usage }) });
   current.rows.push(...joinTurn(scope, said));
   return step >= MAX_STEPS ? failed(STEP_LIMIT) : null;
 }

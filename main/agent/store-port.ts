@@ -66,7 +66,10 @@ export interface StoredTool {
   };
 }
 
-export type StoredNotice = NoticeEntry;
+export type StoredNotice = NoticeEntry & {
+  /** Tokens of an answer that was not kept. */
+  usage?: Usage;
+};
 export type StoredApproval = ApprovalEntry;
 
 export type StoredDivider = DividerEntry & {

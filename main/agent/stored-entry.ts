@@ -47,7 +47,8 @@ export function pageFromStore({ messages, before }: StoredPage): ConversationPag
   const entries = inOrderOfTurns(messages).flatMap((message) => entryOf(message) ?? []);
   let totals: Record<string, TurnTotal> = {};
   for (const message of messages) {
-    if (message.kind === 'assistant' && message.usage) totals = addTotal(totals, message.turnId, message.usage);
+    const isCounted = message.kind === 'assistant' || message.kind === 'notice';
+    if (isCounted && message.turnId && message.usage) totals = addTotal(totals, message.turnId, message.usage);
   }
   return { entries, totals, before };
 }
@@ -66,6 +67,10 @@ function entryOf(message: StoredMessage): Entry | null {
       if (!message.end) return toolEntry(message);
       const { type: _type, id: _id, at, ...end } = toolEndEvent(message.id, message.end);
       return { ...toolEntry(message), ...end, status: 'done', endedAt: at };
+    }
+    case 'notice': {
+      const { usage: _usage, ...entry } = message;
+      return entry;
     }
     case 'divider': {
       const { from: _from, usage: _usage, model: _model, ...entry } = message;

@@ -1,6 +1,6 @@
 import type { Entry, NoticeEntry } from '../../protocol/conversation/entry.ts';
 import type { ConversationEvent } from '../../protocol/conversation/event.ts';
-import type { Remedy } from '../../protocol/conversation/message.ts';
+import type { Remedy, Usage } from '../../protocol/conversation/message.ts';
 import type { Caller } from '../registry/policy.ts';
 import type { AgentPorts } from './agent-ports.ts';
 import type { LiveConversations } from './live-conversations.ts';
@@ -16,6 +16,8 @@ export interface NoticeInput {
   id?: string;
   /** The slash command it answers. */
   command?: string;
+  /** Tokens of an answer that was not kept. */
+  usage?: Usage;
 }
 
 /** What the parts of one turn share: who asked, the signal that ends it, and where it is written down. */
@@ -57,7 +59,7 @@ export function addNotice(
   live: LiveConversations,
   conversationId: string,
   turnId: string,
-  { tone, code, text, remedy, id, command }: NoticeInput,
+  { tone, code, text, remedy, id, command, usage }: NoticeInput,
 ): NoticeEntry {
   const entry: NoticeEntry = {
     kind: 'notice',
@@ -71,7 +73,7 @@ export function addNotice(
     ...(command === undefined ? {} : { command }),
   };
   try {
-    live.save(conversationId, entry);
+    live.save(conversationId, usage === undefined ? entry : { ...entry, usage });
   } catch (error) {
     ports.log.error('notice_not_stored', { code, error: String(error) });
   }

@@ -1,4 +1,4 @@
-import type { StoredAssistant, StoredDivider, StoredMessage, StoredTool } from '../agent/store-port.ts';
+import type { StoredMessage, StoredTool } from '../agent/store-port.ts';
 import type { SqlDatabase } from './driver.ts';
 import { foldText, searchable } from './fold-text.ts';
 import { type MessageRow, toRow, usageValues } from './message-rows.ts';
@@ -27,7 +27,7 @@ export function createMessageWriter(db: SqlDatabase): MessageWriter {
       const seq = Number(upsert.get(conversationId, row.kind, row.id, ...fixed)?.['seq']);
       index(seq, row);
       if (message.kind === 'tool') writeTool(seq, message);
-      if (message.kind === 'assistant' || message.kind === 'divider') writeUsage(seq, message);
+      if ('usage' in message) writeUsage(seq, message);
       for (const image of row.images) useImage.run(image, conversationId);
       touch.run(Math.trunc(message.kind === 'tool' ? (message.end?.at ?? row.at) : row.at), conversationId);
     },
@@ -69,11 +69,15 @@ function visibleNul(text: string): string {
   return text.replaceAll('\0', '\u2400');
 }
 
-function usageWriter(db: SqlDatabase): (seq: number, message: StoredAssistant | StoredDivider) => void {
+/** Rows that used a model: answers, summaries, and the lines about answers that were not kept. */
+type Used = Extract<StoredMessage, { usage?: unknown }>;
+
+function usageWriter(db: SqlDatabase): (seq: number, message: Used) => void {
   const write = db.prepare(`
     INSERT OR REPLACE INTO usage (message_seq, model, at, input_tokens, output_tokens, cache_read_tokens,
       cache_write_tokens, reasoning_tokens, total_tokens, cost_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   return (seq, message) => {
-    if (message.usage) write.run(seq, message.model ?? '', Math.trunc(message.at), ...usageValues(message.usage));
+    const model = 'model' in message ? (message.model ?? '') : '';
+    if (message.usage) write.run(seq, model, Math.trunc(message.at), ...usageValues(message.usage));
   };
 }

@@ -17,10 +17,9 @@ export interface SearchQuery {
  * there is nothing to look for.
  */
 export function readQuery(query: string): SearchQuery | null {
-  const parts = query.slice(0, LONGEST_QUERY).matchAll(/"([^"]*)"?|([^\s"]+)/gu);
-  const terms = [...parts].flatMap(([, quoted, word]) =>
-    quoted === undefined ? toTerm(word ?? '', false) : toTerm(quoted, true),
-  );
+  const parts = query.slice(0, LONGEST_QUERY).matchAll(/"([^"]*)("?)|([^\s"]+)/gu);
+  // A phrase that is not closed is still being written: its last word is a beginning.
+  const terms = [...parts].flatMap(([, quoted, closing, word]) => toTerm(quoted ?? word ?? '', closing === '"'));
   const asked = terms.slice(0, MOST_WORDS);
   if (asked.length === 0) return null;
   const match = asked.map(({ text, phrase }) => `"${text}"${phrase ? '' : '*'}`).join(' AND ');

@@ -136,12 +136,7 @@ export function memoryStore(): ConversationStore & { rows(id: string): StoredMes
       void conversations.set(id, { title: '', at, rows: [], ...(background ? { background, state: 'running' } : {}) }),
     exists: (id) => conversations.has(id),
     list: (search) =>
-      [...conversations]
-        .filter(([, one]) => one.title.includes(search))
-        .map(([id, one]) => {
-          const base = { id, title: one.title, updatedAt: one.at, messageCount: one.rows.length };
-          return { ...base, running: false, needsYou: false };
-        }),
+      [...conversations].flatMap(([id, one]) => (one.title.includes(search) ? (store.summary(id) ?? []) : [])),
     rename(id, title) {
       const one = conversations.get(id);
       if (one) one.title = title;
