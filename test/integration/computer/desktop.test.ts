@@ -230,7 +230,7 @@ describe('with a window that records what arrives', () => {
     const paused = await computer.service.pause();
     expect(paused.result).toBe('unconfirmed');
     expect(isRunning(pid)).toBe(false);
-    expect(await dragging).toMatchObject({ ok: false, code: 'outcome_unknown', outcome: 'unverified' });
+    expect(await dragging).toMatchObject({ ok: false, code: 'outcome_unknown', outcome: 'unknown' });
     expect(await recorder.until((line) => line.type === 'up', from)).toMatchObject({ detail: 1 });
     expect(await computer.act({ action: 'screenshot' }, { turnId: 't6' })).toMatchObject({ code: 'paused' });
     await computer.service.resume();
