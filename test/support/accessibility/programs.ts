@@ -27,7 +27,7 @@ export interface ControlLine {
 
 /** One of the windows of controls in this folder, ready to be used. */
 export async function openControls(
-  kind: 'gtk3' | 'gtk4' | 'qt6',
+  kind: 'gtk3' | 'gtk4' | 'qt6' | 'many_gtk3' | 'many_gtk4' | 'many_qt6',
   env: Record<string, string>,
   title: string,
   ...rest: string[]

@@ -1,3 +1,4 @@
+import { RemoteError } from '../../../../protocol/rpc/remote-error.ts';
 import type { Clock } from '../../../clock.ts';
 import type {
   AccessibilityPort,
@@ -79,7 +80,11 @@ export class AtspiAccessibility implements AccessibilityPort {
 
   async refresh(handle: string, signal: AbortSignal): Promise<AccessibleControl | null> {
     const session = await this.#open();
-    return this.#bounded(session, signal, ONE_MS, (reach) => refreshControl(reach, handle));
+    return this.#bounded(session, signal, ONE_MS, (reach) => refreshControl(reach, handle)).catch((error: unknown) => {
+      if (error instanceof RemoteError || signal.aborted) throw error;
+      if (!(error instanceof BusTimeout)) return null;
+      throw new RemoteError('accessibility_timeout', 'The program did not answer in time, so nothing was sent.');
+    });
   }
 
   async press(handle: string, signal: AbortSignal): Promise<void> {

@@ -27,8 +27,9 @@ export async function readWindow(reach: Reach, window: DesktopWindow): Promise<A
     const programs = await programsOf(reach, window);
     for (const program of programs) await readProgram(reach, program, window, reading);
   } catch (error) {
-    if (!isTimeUp(error)) throw error;
-    reading.truncated = 'time';
+    if (isTimeUp(error)) reading.truncated = 'time';
+    else if (reach.limits.signal.aborted) throw error;
+    else reading.notes.push('It went away or answered with an error while it was read.');
   }
   if (reading.truncated === 'time')
     reading.notes.push(
