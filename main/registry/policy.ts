@@ -28,6 +28,12 @@ export interface Caller {
   /** Set when `origin` is `unattended` because the host itself started the calling process. */
   readonly selfStarted: boolean;
   readonly scheduled: boolean;
+  /** Names this run may use and no others (a job's, a skill's); absent: no such limit. Inherited by what it starts. */
+  readonly allowedTools?: readonly string[];
+  /** Classes this run is confined to on top of its trust; absent: no such limit. Inherited by what it starts. */
+  readonly classes?: readonly PolicyClass[];
+  /** A turn begun with /ultra: wider subagents. Never inherited. */
+  readonly ultra?: true;
 }
 
 /** Trust operator, origin interactive or voice, a live reply port and depth 0. */
@@ -37,12 +43,28 @@ export function isAttendedOwner(caller: Caller): boolean {
 
 /** The classes a caller may use before a tool's own gate. */
 export function allowedClasses(caller: Caller): ReadonlySet<PolicyClass> {
-  if (caller.trust !== 'operator') return new Set(['read_only']);
-  const classes = new Set<PolicyClass>(POLICY_CLASSES);
-  if (caller.depth > 0) {
-    classes.delete('read_write');
-    classes.delete('gui_control');
-  }
-  if (caller.origin === 'unattended') classes.delete('gui_control');
-  return classes;
+  const open = POLICY_CLASSES.filter((policy) => CLASS_TABLE[policy][callerKind(caller)]);
+  return new Set(caller.classes ? open.filter((policy) => caller.classes?.includes(policy)) : open);
 }
+
+/** Who calls, as far as the authorization matrix tells callers apart. */
+export const CALLER_KINDS = ['attended', 'unattended', 'guest', 'subagent', 'scheduled'] as const;
+export type CallerKind = (typeof CALLER_KINDS)[number];
+
+/** The most confined kind that fits: a guest stays a guest at every depth, a subagent of a job is a subagent. */
+export function callerKind(caller: Caller): CallerKind {
+  if (caller.trust !== 'operator') return 'guest';
+  if (caller.depth > 0) return 'subagent';
+  if (caller.scheduled) return 'scheduled';
+  return isAttendedOwner(caller) ? 'attended' : 'unattended';
+}
+
+/** Which policy class is open to whom. Every tool of a class that is closed is closed, whatever its own row says. */
+const CLASS_TABLE: Record<PolicyClass, Record<CallerKind, boolean>> = {
+  read_only: { attended: true, unattended: true, guest: true, subagent: true, scheduled: true },
+  read_write: { attended: true, unattended: true, guest: false, subagent: false, scheduled: true },
+  exec: { attended: true, unattended: true, guest: false, subagent: true, scheduled: true },
+  network: { attended: true, unattended: true, guest: false, subagent: true, scheduled: true },
+  external_api: { attended: true, unattended: true, guest: false, subagent: true, scheduled: true },
+  gui_control: { attended: true, unattended: false, guest: false, subagent: false, scheduled: false },
+};

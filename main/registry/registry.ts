@@ -1,4 +1,5 @@
 import type { Capability, Gate } from './capability.ts';
+import { isOpenTo } from './matrix.ts';
 import { allowedClasses, type Caller } from './policy.ts';
 
 /** The same words for a name that does not exist and one outside the caller's ceiling. */
@@ -83,14 +84,29 @@ function createSurface(
   };
 }
 
-/** The owner's own run that nobody attends may be told by the tool what it lacks; anybody else learns nothing. */
+/**
+ * What a closed tool may say of itself. A run of the owner hears the tool's own reason where only the matrix keeps it
+ * out, or where only the owner's presence is missing; anybody else learns nothing.
+ */
 function absenceGate(capability: Capability | undefined, caller: Caller): Gate | null {
-  if (!capability || caller.origin !== 'unattended') return null;
-  return isWithinCeiling(capability, { ...caller, origin: 'interactive' }) ? capability.authorize(caller) : null;
+  if (!capability || caller.trust !== 'operator' || !isListed(capability, caller)) return null;
+  if (isClassOpen(capability, caller)) return capability.authorize(caller);
+  const isAway = caller.origin === 'unattended' && caller.depth === 0;
+  const present: Caller = { ...caller, origin: 'interactive', replyPort: true, scheduled: false };
+  return isAway && isClassOpen(capability, present) ? capability.authorize(caller) : null;
 }
 
-/** Policy class and owner-only, before the tool's own gate. */
+/** Policy class, owner-only and the authorization matrix, before the tool's own gate. */
 export function isWithinCeiling(capability: Capability, caller: Caller): boolean {
+  return isClassOpen(capability, caller) && isOpenTo(capability.name, caller);
+}
+
+function isClassOpen(capability: Capability, caller: Caller): boolean {
   if (caller.trust !== 'operator' && capability.ownerOnly) return false;
   return allowedClasses(caller).has(capability.policy);
+}
+
+/** A run confined to some tools hears nothing of others. */
+function isListed({ name }: Capability, { allowedTools }: Caller): boolean {
+  return allowedTools?.includes(name) ?? true;
 }
