@@ -2,7 +2,7 @@
 // row on stdout alone; `-- --only NAME` measures one. The exit code is 1 when a row is not met.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchNames, drawTable, readBenchArguments } from './lib/bench-table.mjs';
+import { benchFiles, benchNames, drawTable, readBenchArguments } from './lib/bench-table.mjs';
 import { describeRuntime } from './lib/electron-runtime.mjs';
 import { root, toolEnvironment } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -33,15 +33,26 @@ async function measure(name, node, env) {
 
 endWithUs();
 await runScript(async () => {
-  const { json, names } = readBenchArguments(process.argv.slice(2));
+  const { json, names, files } = readBenchArguments(process.argv.slice(2));
   const { node, runtime } = await prepare({ system: ['app', 'display', 'test'], runtime: true, build: true });
   if (runtime === null) {
     throw new SetupError('There is no Electron runtime.');
   }
   say(`runtime: ${describeRuntime(runtime)}`);
-  const env = toolEnvironment({ ELECTRON_OVERRIDE_DIST_PATH: runtime.dist });
+  const env = toolEnvironment({
+    ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
+    FERMIX_BENCH_CATALOGUE: files['--catalogue'] ?? '',
+    FERMIX_BENCH_QUERIES: files['--queries'] ?? '',
+  });
+  const missing = Object.entries(benchFiles).filter(([, options]) => options.some((option) => !files[option]));
+  const left = new Set(missing.map(([name]) => name));
+  for (const [name, options] of missing) {
+    if (names.includes(name)) {
+      say(`${name} is left out: it needs ${options.map((option) => `${option} FILE`).join(' and ')}`);
+    }
+  }
   const rows = [];
-  for (const name of benchNames.filter((known) => names.includes(known))) {
+  for (const name of benchNames.filter((known) => names.includes(known) && !left.has(known))) {
     for (const row of await measure(name, node, env)) {
       rows.push(row);
       if (json) {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { SetupError } from './say.mjs';
 
 /** In the order of docs/benchmarks.md; `content_search` is measured by `bench/content-search.ts`. */
@@ -11,18 +12,24 @@ export const benchNames = [
   'start',
   'idle',
   'content_search',
+  'tool_search',
 ];
+
+/** Rows that need files which are not part of the project, and the options that name them. */
+export const benchFiles = { tool_search: ['--catalogue', '--queries'] };
 
 /**
  * @typedef {import('../bench/row.ts').BenchRow} BenchRow
  *
  * @param {string[]} words what follows `npm run bench --`
- * @returns {{ json: boolean, names: string[] }}
+ * @returns {{ json: boolean, names: string[], files: Record<string, string> }}
  */
 export function readBenchArguments(words) {
   const rest = [...words];
   const names = [];
   let json = false;
+  /** @type {Record<string, string>} */
+  const files = {};
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--json') {
       json = true;
@@ -32,11 +39,17 @@ export function readBenchArguments(words) {
         throw new SetupError(`--only needs one of: ${benchNames.join(', ')}.`);
       }
       names.push(name);
+    } else if (Object.values(benchFiles).flat().includes(word)) {
+      const path = rest.shift();
+      if (path === undefined) {
+        throw new SetupError(`${word} needs a file.`);
+      }
+      files[word] = resolve(path);
     } else {
-      throw new SetupError(`Unknown argument ${word}. Known: --json, --only NAME.`);
+      throw new SetupError(`Unknown argument ${word}. Known: --json, --only NAME, --catalogue FILE, --queries FILE.`);
     }
   }
-  return { json, names: names.length === 0 ? benchNames : names };
+  return { json, names: names.length === 0 ? benchNames : names, files };
 }
 
 /** @param {BenchRow[]} rows */
