@@ -2,12 +2,14 @@ import { REQUEST_LINE_LIMIT } from '../protocol/helper/operations.ts';
 import { openLog } from './log.ts';
 import { KEEPER_ARGUMENT } from './platform/linux/clipboard-handover.ts';
 import { endWithParent, killAfter } from './platform/linux/native.ts';
+import { memoryTrimmer } from './platform/linux/trim-memory.ts';
 import { exitAtOnce } from './platform/native/exit.ts';
 import { watchParent } from './platform/native/parent-watch.ts';
 import { displayServerHere, openDesktop, probeWithoutDesktop } from './platform/open-desktop.ts';
 import { sharpCodec } from './platform/sharp-codec.ts';
 import { serve } from './serve.ts';
 import { createStdioTransport } from './stdio-transport.ts';
+import { createTidier } from './tidy-memory.ts';
 
 /** Longer than everything that leaving may take: the stopped action, the clipboard, the last reply. */
 const GONE_AFTER_S = 10;
@@ -23,6 +25,7 @@ export async function run(): Promise<void> {
   const log = openLog(process.stderr);
   const onLinux = process.platform === 'linux';
   if (onLinux) await endWithParent();
+  const trim = onLinux ? await memoryTrimmer() : () => undefined;
   const hardEnd = onLinux ? await killAfter() : endByTimer;
   const transport = createStdioTransport(process.stdin, process.stdout, REQUEST_LINE_LIMIT);
   const session = serve({
@@ -33,6 +36,7 @@ export async function run(): Promise<void> {
     displayServer: displayServerHere,
     probeWithoutDesktop,
     log,
+    tidy: createTidier(trim),
     leaving: () => hardEnd(GONE_AFTER_S),
     exit: (code) => afterFlush(() => process.exit(code)),
     exitStalled: (code) => afterFlush(() => void exitAtOnce(code)),

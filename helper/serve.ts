@@ -38,6 +38,8 @@ export interface ServeOptions {
   log(line: string): void;
   /** Leaving has begun: from now on the process must be gone in bounded time, whatever goes wrong. */
   leaving(): void;
+  /** Called after each action has been answered: a moment to give memory back. */
+  tidy?: () => void;
   /** Ends the process after everything was given back; also called when the other side went away. */
   exit(code: number): void;
   /** Ends it although a thread is held up. */
@@ -111,7 +113,8 @@ class Session {
       requestPermissions: () => this.#probe((desktop) => desktop.requestPermissions()),
       act: async (input, call) => {
         const onCancel = (listener: () => void) => call.signal.addEventListener('abort', listener, { once: true });
-        return this.#resetWhenStalled(act(() => this.#parts(), this.#gate, input, { id: call.id, onCancel }));
+        const acting = act(() => this.#parts(), this.#gate, input, { id: call.id, onCancel });
+        return this.#resetWhenStalled(acting).finally(this.#options.tidy);
       },
       idle: () => this.#resetWhenStalled(this.#idle()),
       control: ({ generation, verb, items }) => this.#control(generation, verb, items),

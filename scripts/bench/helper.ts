@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { HelperProcess } from '../../test/support/helper-process.ts';
 import { startVirtualDisplay } from '../lib/virtual-display.mjs';
 import { type Bench, median } from './row.ts';
@@ -14,6 +15,9 @@ function residentMb(pid: number): number {
   const kib = Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   return (kib * 1_024) / 1e6;
 }
+
+/** The helper tidies up when it has been left alone for a moment. */
+const REST_MS = 2_000;
 
 const look = (helper: HelperProcess) => helper.act({ action: { action: 'screenshot' }, annotate: true });
 
@@ -39,8 +43,10 @@ export const run: Bench = async () => {
     const helper = await HelperProcess.start(display.env);
     const pid = helper.child.pid ?? 0;
     for (let i = 0; i < PICTURES / 2; i += 1) await look(helper);
+    await delay(REST_MS);
     const half = residentMb(pid);
     for (let i = 0; i < PICTURES / 2; i += 1) await look(helper);
+    await delay(REST_MS);
     const whole = residentMb(pid);
     await helper.stop();
     return [

@@ -4,7 +4,8 @@ import { SetupError } from './say.mjs';
 /** In the order of docs/benchmarks.md; `content_search` is measured by `bench/content-search.ts`. */
 export const benchNames = [
   'screenshot',
-  'click', 'marks',
+  'click',
+  'marks',
   'wait_for_change',
   'helper',
   'badge',

@@ -8,6 +8,9 @@ export const CLEAN_ARGUMENT = '--clean';
 
 const STANDARD = [0, 1, 2];
 const MARKER = 3;
+/** The helper lives long and does one thing at a time: a small young generation and few allocators keep it small. */
+const ENGINE = ['--max-semi-space-size=1'];
+const ARENAS = 2;
 const F_SETFD = 2;
 const FD_CLOEXEC = 1;
 
@@ -24,7 +27,8 @@ export async function startWithoutStrangers(): Promise<void> {
   const koffi = await loadKoffi();
   markForClosing(koffi, kept);
   const execv = koffi.load('libc.so.6').func('int execv(str path, str *argv)');
-  execv(process.execPath, [process.execPath, ...process.execArgv, script, ...rest, CLEAN_ARGUMENT, null]);
+  process.env['MALLOC_ARENA_MAX'] ??= String(ARENAS);
+  execv(process.execPath, [process.execPath, ...ENGINE, ...process.execArgv, script, ...rest, CLEAN_ARGUMENT, null]);
 }
 
 function markForClosing(koffi: Koffi, kept: ReadonlySet<number>): void {
