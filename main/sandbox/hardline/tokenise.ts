@@ -1,3 +1,5 @@
+import { readEscapes } from './escapes.ts';
+
 /** One word of a command with its quotes and backslashes taken off. */
 export type Token =
   | { kind: 'word'; text: string }
@@ -55,7 +57,9 @@ class Reader {
     else if (char === '"') this.readDoubleQuoted();
     else if (char === '`') this.readBackticks();
     else if (char === '$' && next === '(') this.readSubstitution();
-    else if (char === '$' && (next === "'" || next === '"')) this.at += 1;
+    else if (char === '$' && next === "'") this.readAnsiQuoted();
+    else if (char === '$' && next === '"') this.at += 1;
+    else if (char === '$' && this.blankLength() > 0) this.at += this.endWordAnd(this.blankLength());
     else if (char === '\\') {
       this.add(next);
       this.at += 2;
@@ -119,6 +123,24 @@ class Reader {
       }
       this.tokens.push({ kind: 'heredoc', body: lines.join('\n') });
     }
+  }
+
+  /** Characters of `$IFS` or `${IFS}`, which the shell turns into a blank; 0 for anything else. */
+  private blankLength(): number {
+    return /^\$(IFS(?![A-Za-z0-9_])|\{IFS\})/.exec(this.text.slice(this.at, this.at + 6))?.[0].length ?? 0;
+  }
+
+  private endWordAnd(length: number): number {
+    this.endWord();
+    return length;
+  }
+
+  /** `$'\x72m'`: letters may be written by their numbers. */
+  private readAnsiQuoted(): void {
+    const match = /^\$'((?:[^'\\]|\\[\s\S])*)'/.exec(this.text.slice(this.at));
+    if (!match) throw new Unparseable();
+    this.add(readEscapes(match[1] ?? ''));
+    this.at += match[0].length;
   }
 
   private readSingleQuoted(): void {

@@ -4,6 +4,7 @@ import type { Places } from '../places.ts';
 import { canonicalise, type Look, lookAtDisk, lookAtOnce, rememberingLook } from './canonicalise.ts';
 import { foldCase, ignoresCase } from './contain.ts';
 import { modeRoots, type Root, trustedDirectory } from './mode-roots.ts';
+import { readSecondNames } from './mounts.ts';
 import { expandPath } from './path-input.ts';
 import { protectedPaths } from './protected-paths.ts';
 import type { PathRules } from './rules.ts';
@@ -65,6 +66,7 @@ export async function resolveRules(
       protectedTrees: trees.map(foldCase),
       protectedFiles: files.map(foldCase),
       home: foldCase(home),
+      secondNames: readSecondNames(),
     },
   };
 }

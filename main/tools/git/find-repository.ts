@@ -1,4 +1,5 @@
 import { foldCase, isWithin } from '../../sandbox/paths/contain.ts';
+import { judge } from '../../sandbox/paths/rules.ts';
 import { denyPath, type Refusal, refuse, shown } from '../../sandbox/refusal.ts';
 import type { SandboxView } from '../../sandbox/sandbox.ts';
 
@@ -32,5 +33,7 @@ function findProtectedInside(view: SandboxView, place: string): Refusal | null {
   const folded = foldCase(place);
   if ([...protectedTrees, ...protectedFiles].some((path) => isWithin(path, folded)))
     return denyPath('protected_path', place);
-  return blocked.some((path) => isWithin(foldCase(path), folded)) ? denyPath('blocked_root', place) : null;
+  if (blocked.some((path) => isWithin(foldCase(path), folded))) return denyPath('blocked_root', place);
+  const mounted = view.rules.secondNames.find(({ at }) => isWithin(at, place) && judge(at, view.rules) !== null);
+  return mounted ? denyPath(judge(mounted.at, view.rules) ?? 'outside_root', mounted.at) : null;
 }
