@@ -6,7 +6,7 @@ import type { XLibrary } from './x-library.ts';
 const EVENT_BYTES = 192;
 const PROPERTY_CHUNK = 1 << 18;
 /** For events that a request without `#pumpSoon` happened to read. */
-const REST_MS = 50;
+const REST_MS = 250;
 
 /** A window property as stored: `format` 8, 16 or 32; items of format 32 take 8 bytes in Xlib. */
 export interface Property {
