@@ -33,6 +33,7 @@ import { toStartError } from './host/start-error.ts';
 import { createToolTrace } from './host/tool-trace.ts';
 import { createHandlers } from './ipc/handlers/handlers.ts';
 import { addPicture } from './ipc/handlers/image.ts';
+import { createMemoryForTools } from './memory/memory-for-tools.ts';
 import { createDirectClient } from './models/direct/direct-client.ts';
 import { createModels } from './models/models-service.ts';
 import { createRegistry } from './registry/registry.ts';
@@ -82,6 +83,7 @@ function openBase(ports: HostPorts, opened: Opened) {
     ids,
     retentionDays: () => config.current().desktop.imageDays,
     recordingDays: () => config.current().computerUse.recordingDays,
+    memoryIdentity: () => config.current().memory,
   });
   opened.store = store;
   opened.marker = openChildMarker(opened.owned.runDirectory);
@@ -119,9 +121,11 @@ function openBase(ports: HostPorts, opened: Opened) {
     recorder,
   });
   const models = createModels({ config, secrets, direct: createDirectClient(), clock, log, version: ports.appVersion });
+  const memory = createMemoryForTools({ store: store.memory, known, settings: () => config.current().memory });
   return {
     config,
     store,
+    memory,
     recorder,
     places,
     programs,

@@ -14,6 +14,7 @@ import type { StoredUser } from './store-port.ts';
 import { pageFromStore } from './stored-entry.ts';
 import { createTurnQueue } from './turn-queue.ts';
 import { addNotice } from './turn-scope.ts';
+import { userEntry, userTrust } from './user-entry.ts';
 
 type Change = { summary: ConversationSummary } | { removed: string };
 
@@ -58,9 +59,10 @@ export function createConversations(ports: AgentPorts): AgentConversations {
   /** Stored before it is shown, shown before it runs. */
   const enqueue = (conversationId: string, message: StoredUser, caller: Caller): UserEntry => {
     if (isClosing) throw new RemoteError('closing', 'The app is closing.');
-    const user: StoredUser = { ...message, status: queue.isBusy(conversationId) ? 'queued' : 'sent' };
+    const status = queue.isBusy(conversationId) ? 'queued' : 'sent';
+    const user: StoredUser = { ...message, status, trust: userTrust(caller) };
     live.save(conversationId, user);
-    const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = user;
+    const entry = userEntry(user);
     live.emit(conversationId, { type: 'user-add', entry });
     if (known(conversationId).title === '') setTitle(conversationId, titleFrom(user.text, fallbackTitle(user)));
     queue.add({ conversationId, user, caller: Object.freeze({ ...caller, conversationId }) });
@@ -71,10 +73,7 @@ export function createConversations(ports: AgentPorts): AgentConversations {
   const accept = async (input: SendInput, caller: Caller): Promise<UserEntry> => {
     const { conversationId, clientId } = input;
     const earlier = store.exists(conversationId) ? store.findByClientId(conversationId, clientId) : null;
-    if (earlier) {
-      const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = earlier;
-      return entry;
-    }
+    if (earlier) return userEntry(earlier);
     const message = await composeMessage(input, ports);
     known(conversationId);
     const turnId = input.when === 'now' ? queue.open(conversationId) : null;
@@ -85,9 +84,9 @@ export function createConversations(ports: AgentPorts): AgentConversations {
 
   /** Stored as waiting until the turn takes it, so that a crash in between is told. */
   const steer = (conversationId: string, message: StoredUser, caller: Caller): UserEntry => {
-    const user: StoredUser = { ...message, status: 'queued', steers: true };
+    const user: StoredUser = { ...message, status: 'queued', steers: true, trust: userTrust(caller) };
     live.save(conversationId, user);
-    const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = user;
+    const entry = userEntry(user);
     live.emit(conversationId, { type: 'user-add', entry });
     queue.steer({ conversationId, user, caller: Object.freeze({ ...caller, conversationId }) });
     return entry;

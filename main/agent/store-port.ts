@@ -17,8 +17,13 @@ import type { JsonObject } from '../../protocol/json.ts';
 /** Everything a conversation keeps, in the order it happened. */
 export type StoredMessage = StoredUser | StoredAssistant | StoredTool | StoredNotice | StoredApproval | StoredDivider;
 
+/** The owner in person; the owner's work that nobody attends; somebody else. */
+export type UserTrust = 'owner' | 'unattended' | 'guest';
+
 export type StoredUser = UserEntry & {
   clientId: string;
+  /** Whose words these are; absent on rows from before it was kept, which count as nobody's. */
+  trust?: UserTrust;
   /** Text of attached text files as it was when the message was sent; a file without one travels by its path. */
   fileTexts?: { path: string; text: string; truncated: boolean }[];
 };

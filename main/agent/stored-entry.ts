@@ -3,6 +3,7 @@ import type { ToolEndEvent } from '../../protocol/conversation/event.ts';
 import { addTotal } from '../../protocol/conversation/reduce.ts';
 import { CARD_LIMIT, wellFormed } from './limit-text.ts';
 import type { StoredMessage, StoredPage, StoredTool } from './store-port.ts';
+import { userEntry } from './user-entry.ts';
 
 /** The card of a call that has begun. */
 export function toolEntry(tool: StoredTool): ToolEntry {
@@ -55,10 +56,8 @@ export function pageFromStore({ messages, before }: StoredPage): ConversationPag
 
 function entryOf(message: StoredMessage): Entry | null {
   switch (message.kind) {
-    case 'user': {
-      const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = message;
-      return entry;
-    }
+    case 'user':
+      return userEntry(message);
     case 'assistant': {
       const { toolCalls: _calls, providerState: _state, usage: _usage, promptTokens: _tokens, ...entry } = message;
       return entry.text.trim() === '' && entry.reasoning === '' ? null : entry;

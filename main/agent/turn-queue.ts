@@ -9,6 +9,7 @@ import { within } from './race.ts';
 import type { StoredUser } from './store-port.ts';
 import { runTurn, type TurnEnd } from './turn.ts';
 import { addNotice, createTurnScope } from './turn-scope.ts';
+import { userEntry } from './user-entry.ts';
 
 /** Stop is over after this time, whatever its parts do, ms. */
 const STOP_MS = 1_900;
@@ -224,8 +225,7 @@ function release(ports: Pick<AgentPorts, 'log'>, live: LiveConversations, job: J
   } catch (error) {
     ports.log.error('message_not_released', { turnId: user.turnId, error: String(error) });
   }
-  const { clientId: _clientId, fileTexts: _fileTexts, ...entry } = user;
-  live.emit(job.conversationId, { type: 'user-add', entry });
+  live.emit(job.conversationId, { type: 'user-add', entry: userEntry(user) });
   return user;
 }
 

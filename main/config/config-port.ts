@@ -11,6 +11,23 @@ export interface ProviderConfig {
   reasoningEffort: Effort | null;
 }
 
+/** `[fermix_core.memory]`. Tokens are counted as four bytes. */
+export interface MemoryConfig {
+  enabled: boolean;
+  ownerId: string;
+  agentId: string;
+  /** Absolute folder of the generated profile files, one folder an agent below it. */
+  promptBaseDir: string;
+  userTokenCap: number;
+  memoryTokenCap: number;
+  /** 0 switches the review off. */
+  reviewIntervalHours: number;
+  reviewMaxMessages: number;
+  reviewInputTokens: number;
+  reviewFailureBackoffMs: number;
+  minConfidence: number;
+}
+
 /** The whole of config.toml, checked, with defaults filled in. */
 export interface Config {
   agentName: string;
@@ -37,6 +54,7 @@ export interface Config {
     background: boolean;
   };
   compaction: { enabled: boolean; threshold: number; reasoningEffort: Effort };
+  memory: MemoryConfig;
   /** `[fermix_desktop]`, keys of this app: `theme`, `image_days` (days a stored picture is kept, default 30). */
   desktop: { theme: 'system' | 'light' | 'dark'; imageDays: number };
 }

@@ -24,6 +24,27 @@ const compaction = z.strictObject({
   reasoning_effort: effort.default('medium'),
 });
 
+const hoursOf = (days: number) => days * 24;
+
+const memory = z.strictObject({
+  enabled: z.boolean().default(true),
+  /** Read for files of other installations; only the store of this home may stand here. */
+  database_path: folder.nullable().default(null),
+  owner_id: z.string().trim().min(1).max(100).default('default'),
+  agent_id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and - (it names a folder)')
+    .default('main'),
+  prompt_base_dir: folder.nullable().default(null),
+  prompt_user_token_cap: z.int().min(50).max(20_000).default(800),
+  prompt_memory_token_cap: z.int().min(50).max(20_000).default(1_600),
+  review_interval_hours: z.number().min(0).max(hoursOf(365)).default(24),
+  review_max_messages: positive.max(5_000).default(200),
+  review_input_token_budget: z.int().min(500).max(200_000).default(8_000),
+  review_failure_backoff_ms: z.int().min(1_000).max(604_800_000).default(3_600_000),
+  extraction_min_confidence: z.number().min(0).max(1).default(0.6),
+});
+
 const provider = z.strictObject({
   primary: z.boolean().default(false),
   default_model: z.string().min(1).max(200).nullable().default(null),
@@ -89,6 +110,7 @@ export const fileSchema = z.looseObject({
         })
         .prefault({}),
       compaction: compaction.prefault({}),
+      memory: memory.prefault({}),
     })
     .prefault({}),
   sandbox: sandbox
@@ -105,6 +127,7 @@ const WRITABLE = new Map<string, z.ZodObject>(
   Object.entries({
     'fermix_core.agent': agent,
     'fermix_core.compaction': compaction,
+    'fermix_core.memory': memory,
     sandbox,
     'sandbox.env': sandboxEnv,
     computer_use: computerUse,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@decimalturn/toml-patch';
-import { type Config, ConfigError, type ProviderConfig } from './config-port.ts';
+import { type Config, ConfigError, type MemoryConfig, type ProviderConfig } from './config-port.ts';
 import { type ConfigFile, fileSchema } from './config-schema.ts';
 import { describeConfigIssue } from './describe-config-issue.ts';
 import { locateKey } from './locate-key.ts';
@@ -41,7 +41,14 @@ export function parseToml(text: string, path: string): Record<string, unknown> {
 export function checkConfig(raw: Record<string, unknown>, text: string, place: ConfigPlace): Config {
   refuseOldNames(raw, text, place.path);
   const parsed = fileSchema.safeParse(raw);
-  if (parsed.success) return toConfig(parsed.data, place);
+  if (parsed.success) {
+    const database = parsed.data.fermix_core.memory.database_path;
+    if (database !== null && expand(database) !== join(place.home, 'memory.db')) {
+      const problem = `fermix_core.memory.database_path can only be ${join(place.home, 'memory.db')}: everything of a home is kept in one database`;
+      throw invalid(['fermix_core', 'memory', 'database_path'], problem, text, place.path);
+    }
+    return toConfig(parsed.data, place);
+  }
   const [issue] = parsed.error.issues;
   const problem = issue ? describeConfigIssue(issue, raw) : { path: [], text: 'the file is not valid' };
   throw invalid(problem.path, problem.text, text, place.path);
@@ -92,7 +99,25 @@ function toConfig(file: ConfigFile, place: ConfigPlace): Config {
       threshold: compaction.threshold,
       reasoningEffort: compaction.reasoning_effort,
     },
+    memory: toMemory(file, place),
     desktop: { theme: file.fermix_desktop.theme, imageDays: file.fermix_desktop.image_days },
+  };
+}
+
+function toMemory(file: ConfigFile, place: ConfigPlace): MemoryConfig {
+  const { memory } = file.fermix_core;
+  return {
+    enabled: memory.enabled,
+    ownerId: memory.owner_id,
+    agentId: memory.agent_id,
+    promptBaseDir: memory.prompt_base_dir === null ? join(place.home, 'memory') : expand(memory.prompt_base_dir),
+    userTokenCap: memory.prompt_user_token_cap,
+    memoryTokenCap: memory.prompt_memory_token_cap,
+    reviewIntervalHours: memory.review_interval_hours,
+    reviewMaxMessages: memory.review_max_messages,
+    reviewInputTokens: memory.review_input_token_budget,
+    reviewFailureBackoffMs: memory.review_failure_backoff_ms,
+    minConfidence: memory.extraction_min_confidence,
   };
 }
 

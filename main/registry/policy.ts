@@ -34,6 +34,8 @@ export interface Caller {
   readonly classes?: readonly PolicyClass[];
   /** A turn begun with /ultra: wider subagents. Never inherited. */
   readonly ultra?: true;
+  /** Of a scheduled run: whose run it is. */
+  readonly jobId?: string;
 }
 
 /** Trust operator, origin interactive or voice, a live reply port and depth 0. */

@@ -10,6 +10,8 @@ export interface MessageRow {
   at: number;
   status: string | null;
   clientId: string | null;
+  /** Whose words a user message is; null for everything else. */
+  trust: string | null;
   /** True for what the list counts: what the user said, and answers with text. */
   counted: boolean;
   body: string;
@@ -29,6 +31,7 @@ export function toRow(message: StoredMessage): MessageRow {
     at: Math.trunc(message.at),
     status: message.kind === 'tool' ? (message.end ? 'done' : 'running') : statusOf(message),
     clientId: message.kind === 'user' ? message.clientId : null,
+    trust: message.kind === 'user' ? (message.trust ?? null) : null,
     counted: message.kind === 'user' || (message.kind === 'assistant' && message.text.trim() !== ''),
     body: JSON.stringify(message.kind === 'tool' ? toolBody(message) : message),
     searchText: message.kind === 'user' || message.kind === 'assistant' ? message.text : null,

@@ -10,10 +10,11 @@ export interface MessageWriter {
 
 export function createMessageWriter(db: SqlDatabase): MessageWriter {
   const upsert = db.prepare(`
-    INSERT INTO messages (conversation_id, kind, id, turn_id, at, status, client_id, counted, body)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO messages (conversation_id, kind, id, turn_id, at, status, client_id, counted, body, trust)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (conversation_id, kind, id) DO UPDATE SET turn_id = excluded.turn_id, at = excluded.at,
-      status = excluded.status, client_id = excluded.client_id, counted = excluded.counted, body = excluded.body
+      status = excluded.status, client_id = excluded.client_id, counted = excluded.counted, body = excluded.body,
+      trust = excluded.trust
     RETURNING seq`);
   const useImage = db.prepare('INSERT OR IGNORE INTO image_uses (image_id, conversation_id) VALUES (?, ?)');
   const touch = db.prepare('UPDATE conversations SET updated_at = max(updated_at, ?) WHERE id = ?');
@@ -23,7 +24,7 @@ export function createMessageWriter(db: SqlDatabase): MessageWriter {
   return {
     write(conversationId, message) {
       const row = toRow(message);
-      const fixed = [row.turnId, row.at, row.status, row.clientId, row.counted ? 1 : 0, row.body] as const;
+      const fixed = [row.turnId, row.at, row.status, row.clientId, row.counted ? 1 : 0, row.body, row.trust] as const;
       const seq = Number(upsert.get(conversationId, row.kind, row.id, ...fixed)?.['seq']);
       index(seq, row);
       if (message.kind === 'tool') writeTool(seq, message);

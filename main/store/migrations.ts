@@ -1,5 +1,6 @@
 import { type SqlDatabase, transact } from './driver.ts';
 import { indexOldMessages } from './index-old-messages.ts';
+import { MEMORY_SCHEMA } from './memory-schema.ts';
 
 /** Marks the file as ours: "Frmx" in ASCII, in the database header. */
 export const APPLICATION_ID = 0x46726d78;
@@ -170,6 +171,7 @@ export const MIGRATIONS: readonly Migration[] = [
     db.exec(HISTORY);
     indexOldMessages(db);
   },
+  MEMORY_SCHEMA,
 ];
 
 /** Brings the schema up to `MIGRATIONS.length`, each step in a transaction of its own. */

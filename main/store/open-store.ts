@@ -7,6 +7,8 @@ import { chooseDriver } from './choose-driver.ts';
 import { createConversationStore } from './conversation-store.ts';
 import type { SqlDriver } from './driver.ts';
 import { createImageStore } from './image-store.ts';
+import type { MemoryIdentity, MemoryStore } from './memory-port.ts';
+import { createMemoryStore } from './memory-store.ts';
 import { checkDatabase, openDatabase } from './open-database.ts';
 import type { RecordingStore } from './recording-port.ts';
 import { createRecordingStore } from './recording-store.ts';
@@ -19,6 +21,8 @@ export const RECORDING_FOLDER = 'recordings';
 /** Bytes that the pictures of all recordings may have together: some ten thousand steps. */
 const MOST_RECORDED_BYTES = 1_073_741_824;
 
+const DEFAULT_IDENTITY: MemoryIdentity = { agentId: 'main', ownerId: 'default' };
+
 export interface OpenStoreOptions {
   /** Absolute path of the home; made with mode 0700. */
   home: string;
@@ -30,6 +34,8 @@ export interface OpenStoreOptions {
   recordingDays(): number;
   /** Bytes the pictures of all recordings may have together; 1 GiB when absent. */
   mostRecordedBytes?: number;
+  /** Whose memory it is; asked at each use. The agent `main` of the owner `default` when absent. */
+  memoryIdentity?(): MemoryIdentity;
   /** Default: the one that fits this runtime. */
   driver?: SqlDriver;
 }
@@ -42,6 +48,7 @@ export interface Store {
   readonly conversations: ConversationStore;
   readonly images: ImageStore;
   readonly recordings: RecordingStore;
+  readonly memory: MemoryStore;
   /** What has to be said at start, for example that a damaged file was set aside. */
   readonly notices: readonly string[];
   /** Throws a StoreError when the file fails SQLite's check; for doctor. */
@@ -74,6 +81,7 @@ export function openStore(options: OpenStoreOptions): Store {
     }),
     images,
     recordings,
+    memory: createMemoryStore({ ...options, db, identity: options.memoryIdentity ?? (() => DEFAULT_IDENTITY) }),
     notices,
     check: () => checkDatabase(db),
     close: () => db.close(),

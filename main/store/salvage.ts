@@ -17,6 +17,10 @@ const TABLES = [
   ['recording_steps', 'seq'],
   ['recording_moments', 'seq'],
   ['recording_pictures', 'seq'],
+  ['memories', 'seq'],
+  ['memory_sources', 'seq'],
+  ['memory_review_state', 'seq'],
+  ['memory_reviews', 'seq'],
 ] as const;
 
 /** Rows looked for when the highest key cannot be read: no row is smaller than this many bytes. */

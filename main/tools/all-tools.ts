@@ -6,6 +6,9 @@ import { fileRead } from './filesystem/file-read.ts';
 import { fileWrite } from './filesystem/file-write.ts';
 import { gitRead } from './git/git-read.ts';
 import { gitWrite } from './git/git-write.ts';
+import { memoryRecall } from './memory/memory-recall.ts';
+import { memorySourcesList } from './memory/memory-sources-list.ts';
+import { memoryStore } from './memory/memory-store.ts';
 import { toolHelp } from './meta/tool-help.ts';
 import type { ToolReach } from './reach.ts';
 import { contentSearch } from './search/content-search.ts';
@@ -25,6 +28,9 @@ export function allTools(reach: ToolReach): Capability[] {
     bindTool(contentSearch, reach),
     bindTool(gitRead, reach),
     bindTool(gitWrite, reach),
+    bindTool(memoryStore, reach),
+    bindTool(memoryRecall, reach),
+    bindTool(memorySourcesList, reach),
     bindTool(toolHelp, reach),
     bindTool(computerUse, { computer: reach.computer }),
   ];

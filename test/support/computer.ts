@@ -8,6 +8,7 @@ import type { ToolResult } from '../../main/registry/capability.ts';
 import type { Caller } from '../../main/registry/policy.ts';
 import { createFakeDesktop, type FakeDesktop, type FakeHelper, linkedHelpers } from './linked-helper.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { memorySettings } from './memory-world.ts';
 
 /** The owner at the window, in conversation `c1`. */
 export const OWNER: Caller = {
@@ -125,6 +126,7 @@ export function memoryConfig(): { config: Config; store: ConfigStore; changed():
       recordingDays: 7,
       background: false,
     },
+    memory: memorySettings('/home/ada/.fermix'),
     compaction: { enabled: true, threshold: 0.8, reasoningEffort: 'low' },
     desktop: { theme: 'system', imageDays: 30 },
   };

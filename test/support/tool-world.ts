@@ -26,6 +26,7 @@ import { allTools } from '../../main/tools/all-tools.ts';
 import type { ToolReach } from '../../main/tools/reach.ts';
 import { createSearchPool } from '../../main/tools/search/pool.ts';
 import { keptLog, realClock, realIds } from './clock-and-ids.ts';
+import { openMemoryWorld } from './memory-world.ts';
 
 /** The owner at the window of the app. */
 export const OWNER: Caller = {
@@ -84,6 +85,7 @@ export function openToolWorld(): ToolWorld {
   const questions: Question[] = [];
   const registry = createRegistry();
   const deps = { places, config, env, log };
+  const memory = openMemoryWorld();
   const reach: ToolReach = {
     sandbox: createSandbox(deps),
     grants: createGrants(deps),
@@ -99,6 +101,7 @@ export function openToolWorld(): ToolWorld {
     },
     registry,
     computer: switchedOff,
+    memory: memory.tools,
     ids: realIds,
   };
   for (const capability of allTools(reach)) registry.register(capability);
@@ -116,6 +119,7 @@ export function openToolWorld(): ToolWorld {
     snapshot: (folder = directory) => snapshot(folder),
     async close() {
       await Promise.all([reach.programs.close(), reach.search.close()]);
+      memory.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };

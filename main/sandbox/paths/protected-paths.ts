@@ -18,6 +18,7 @@ const STATE_TREES = [
   'plugins/run',
   'browser/profiles',
   'bootstrap',
+  'memory',
   'grants',
   'helpers',
   'logs',

@@ -50,6 +50,12 @@ export const zones = [
     packages: ['zod'],
     node: true,
   },
+  {
+    folder: 'main/tools/memory/',
+    code: [...base, 'main/tools/', 'main/memory/'],
+    packages: ['zod'],
+    node: true,
+  },
   { folder: 'main/tools/', code: [...base, 'main/tools/'], packages: ['zod', 'picomatch'], node: true },
   { folder: 'main/electron/', code: ['protocol/', 'main/'], packages: ['zod', 'electron'], node: true },
   { folder: 'main/cli/', code: ['protocol/', 'main/'], packages: ['zod'], node: true },

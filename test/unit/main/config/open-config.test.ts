@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../../../main/config/config-port.ts';
 import { openConfig } from '../../../../main/config/open-config.ts';
+import { memorySettings } from '../../../support/memory-world.ts';
 import { temporaryHome } from './temporary-home.ts';
 
 const COMMENTED = `# my settings
@@ -76,6 +77,7 @@ describe('reading', () => {
         background: false,
       },
       compaction: { enabled: true, threshold: 0.85, reasoningEffort: 'medium' },
+      memory: memorySettings(home),
       desktop: { theme: 'system', imageDays: 30 },
     });
   });
@@ -125,6 +127,18 @@ describe('reading', () => {
       [fermix_desktop]
       theme = "dark"
       image_days = 1
+      [fermix_core.memory]
+      enabled = false
+      owner_id = "ada"
+      agent_id = "helper-2"
+      prompt_base_dir = "/profiles"
+      prompt_user_token_cap = 100
+      prompt_memory_token_cap = 200
+      review_interval_hours = 0.5
+      review_max_messages = 10
+      review_input_token_budget = 1000
+      review_failure_backoff_ms = 5000
+      extraction_min_confidence = 0.9
       [jobs]
       anything = "goes"`);
     expect(config.current()).toEqual({
@@ -159,6 +173,19 @@ describe('reading', () => {
         background: true,
       },
       compaction: { enabled: false, threshold: 0.5, reasoningEffort: 'low' },
+      memory: {
+        enabled: false,
+        ownerId: 'ada',
+        agentId: 'helper-2',
+        promptBaseDir: '/profiles',
+        userTokenCap: 100,
+        memoryTokenCap: 200,
+        reviewIntervalHours: 0.5,
+        reviewMaxMessages: 10,
+        reviewInputTokens: 1000,
+        reviewFailureBackoffMs: 5000,
+        minConfidence: 0.9,
+      },
       desktop: { theme: 'dark', imageDays: 1 },
     });
   });

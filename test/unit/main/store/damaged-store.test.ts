@@ -60,8 +60,8 @@ describe.each(DRIVERS)('a damaged store on %s', (_name, driver) => {
       (path: string) => truncateSync(path, Math.floor(readFileSync(path).length / 2 / PAGE) * PAGE),
       true,
     ],
-    ['cut inside a page', (path: string) => truncateSync(path, 70 * PAGE + 100), true],
-    ['noise in the middle', (path: string) => overwrite(path, 30 * PAGE, noise(20 * PAGE, 7)), true],
+    ['cut inside a page', (path: string) => truncateSync(path, 110 * PAGE + 100), true],
+    ['noise in the middle', (path: string) => overwrite(path, 75 * PAGE, noise(20 * PAGE, 7)), true],
     ['noise in the header', (path: string) => overwrite(path, 0, noise(100, 3)), false],
     ['no database at all', (path: string) => writeFileSync(path, 'hello, I am a text file\n'.repeat(400)), false],
   ])('%s: is kept aside, said, and replaced by one that works', (_what, damage, recovers) => {

@@ -19,6 +19,9 @@ const VALID: Record<string, JsonObject> = {
   git_read: { repo: 'repo', command: 'status', args: ['--short'] },
   git_write: { repo: 'repo', command: 'add', args: ['file'] },
   tool_help: { name: 'shell' },
+  memory_store: { key: 'tea', value: 'green' },
+  memory_recall: { search: 'green', scope: 'all', source: 'all', limit: 5 },
+  memory_sources_list: { status: 'active', source_type: 'scheduled_job' },
 };
 
 /** The answer to one bad value of one field; `clamped` values are no error. */
@@ -53,6 +56,23 @@ const EXPECTED: Record<string, Record<string, string>> = {
   'git_write.repo': { nul: 'invalid_path', surrogate: 'invalid_path', huge: 'invalid_path' },
   'git_write.command': { nul: 'unknown_command', surrogate: 'unknown_command', huge: 'unknown_command' },
   'git_write.args': { nul: 'invalid_arguments', surrogate: 'invalid_arguments', huge: 'invalid_arguments' },
+  'memory_store.key': { nul: 'invalid_key', surrogate: 'invalid_key', huge: 'invalid_key' },
+  'memory_store.value': { nul: 'invalid_value', surrogate: 'invalid_value', huge: 'value_too_large' },
+  'memory_recall.key': {
+    nul: 'conflicting_arguments',
+    surrogate: 'conflicting_arguments',
+    huge: 'conflicting_arguments',
+  },
+  'memory_recall.search': { nul: 'clamped', surrogate: 'clamped', huge: 'clamped' },
+  'memory_recall.scope': { nul: 'invalid_arguments', surrogate: 'invalid_arguments', huge: 'invalid_arguments' },
+  'memory_recall.source': { nul: 'invalid_arguments', surrogate: 'invalid_arguments', huge: 'invalid_arguments' },
+  'memory_recall.limit': { huge: 'invalid_arguments' },
+  'memory_sources_list.status': { nul: 'invalid_arguments', surrogate: 'invalid_arguments', huge: 'invalid_arguments' },
+  'memory_sources_list.source_type': {
+    nul: 'invalid_arguments',
+    surrogate: 'invalid_arguments',
+    huge: 'invalid_arguments',
+  },
   'tool_help.name': { nul: 'unknown_capability', surrogate: 'unknown_capability', huge: 'unknown_capability' },
 };
 
