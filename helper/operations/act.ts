@@ -57,12 +57,13 @@ async function read(parts: ActParts, view: View, input: ActInput, admitted: Admi
   if (action.action === 'windows') return asReading(readWindows(parts.desktop, view));
   if (action.action === 'inspect') return asReading(await inspect(parts, view, { ...input, action }, admitted.signal));
   if (action.action === 'elements') return asReading(await readElements(parts, view, admitted.signal));
+  const asked = parts.clock.now();
   const marks = action.action === 'screenshot' && action.marks ? await readMarks(parts, view, admitted.signal) : null;
   const start = parts.clock.now();
   const standing = standingOf(parts.desktop.windows);
   const frame = await parts.desktop.grab(view.facts);
   admitted.check();
-  return look(parts, view, input, { frame, standing, start, marks });
+  return look(parts, view, input, { frame, standing, start, marks, controlsMs: start - asked });
 }
 
 const asReading = (reading: ReadingResult): ActOutput => ({ picture: null, reading, receipt: readReceipt(NO_TIMINGS) });
@@ -100,10 +101,11 @@ interface Grabbed {
   standing: Standing;
   start: number;
   marks?: MarksReading | null;
+  controlsMs?: number;
 }
 
 async function look(parts: ActParts, view: View, input: ActInput, grab: Grabbed): Promise<ActOutput> {
-  const { frame, standing, start, marks } = grab;
+  const { frame, standing, start, marks, controlsMs } = grab;
   const grabbed = parts.clock.now();
   const kept = keepLook(parts, view, frame, standing);
   const { picture } = await encodePicture(parts, frame, {
@@ -114,7 +116,8 @@ async function look(parts: ActParts, view: View, input: ActInput, grab: Grabbed)
     marks: marks?.marks ?? [],
   });
   const encode = parts.clock.now() - grabbed;
-  const receipt = readReceipt({ ...NO_TIMINGS, capture: grabbed - start, encode });
+  const controls = marks && controlsMs !== undefined ? { controls: controlsMs } : {};
+  const receipt = readReceipt({ ...NO_TIMINGS, ...controls, capture: grabbed - start, encode });
   return { picture: { ...picture, look: kept, ...(marks && { marks }) }, receipt };
 }
 

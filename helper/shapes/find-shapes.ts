@@ -30,7 +30,7 @@ export function findShapes(frame: Frame, area: PixelArea): Shape[] {
   const edges = edgesOf(frame, area, step);
   const pieces = piecesOf(edges).filter((one) => !isWhole(one, edges));
   const framed = withoutHolders(pieces.filter((one) => isFramed(one, edges)));
-  const free = pieces.filter((one) => !framed.some((box) => holds(box, one)));
+  const free = pieces.filter((one) => !framed.some((box) => box === one || holds(box, one)));
   const icons = free.filter((one) => isIcon(one, step) && standsAlone(one, free, step));
   const found = [
     ...framed.map((one) => ({

@@ -153,6 +153,8 @@ export const receipt = z.object({
   notes: z.array(z.string()).optional(),
   timingsMs: z.object({
     courtesy: z.number().optional(),
+    /** Reading the controls to be numbered. */
+    controls: z.number().optional(),
     input: z.number(),
     settle: z.number(),
     capture: z.number(),

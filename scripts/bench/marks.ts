@@ -51,18 +51,19 @@ function startReference(pid: number, env: NodeJS.ProcessEnv): { run(): Promise<n
   };
 }
 
-async function markedMs(helper: HelperProcess): Promise<number> {
+/** Milliseconds of a whole marked picture, and of the reading alone. */
+async function marked(helper: HelperProcess): Promise<{ whole: number; reading: number }> {
   const start = performance.now();
-  const { picture } = await helper.act({ action: { action: 'screenshot', marks: true }, annotate: true });
-  const took = performance.now() - start;
+  const { picture, receipt } = await helper.act({ action: { action: 'screenshot', marks: true }, annotate: true });
+  const whole = performance.now() - start;
   const count = picture?.marks?.marks.length ?? 0;
   if (count < MARKS) throw new Error(`Only ${count} marks: ${picture?.marks?.note ?? 'no answer'}`);
-  return took;
+  return { whole, reading: receipt.timingsMs.controls ?? Number.NaN };
 }
 
 async function ready(helper: HelperProcess): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    const isReady = await markedMs(helper).then(
+    const isReady = await marked(helper).then(
       () => true,
       (error: unknown) => {
         if (attempt === 40) throw error;
@@ -85,15 +86,16 @@ async function measure(stand: Stand): Promise<BenchRow[]> {
   try {
     await ready(helper);
     const reference = startReference(program.pid, env);
-    const times = { ours: [] as number[], theirs: [] as number[] };
+    const times = { whole: [] as number[], reading: [] as number[], theirs: [] as number[] };
     for (let round = -WARM_UP; round < ROUNDS; round++) {
-      const [ours, theirs] = [await markedMs(helper), await reference.run()];
+      const [ours, theirs] = [await marked(helper), await reference.run()];
       if (round < 0) continue;
-      times.ours.push(ours);
+      times.whole.push(ours.whole);
+      times.reading.push(ours.reading);
       times.theirs.push(theirs);
     }
     reference.stop();
-    return rows(stand, median(times.ours), median(times.theirs));
+    return rows(stand, median(times.whole), median(times.reading), median(times.theirs));
   } finally {
     await program.stop();
     await helper.stop();
@@ -101,17 +103,26 @@ async function measure(stand: Stand): Promise<BenchRow[]> {
   }
 }
 
-function rows({ name, limitMs }: Stand, ours: number, theirs: number): BenchRow[] {
-  const row = { name: 'marks', value: Math.round(ours), unit: 'ms' };
-  const what = `${name}, ${MARKS} marks on 1920x1080`;
+function rows({ name, limitMs }: Stand, whole: number, reading: number, theirs: number): BenchRow[] {
+  const row = { name: 'marks', unit: 'ms' };
+  const what = `${name}: ${MARKS} marks on a 1920x1080 picture`;
+  const reference = `${name}: the reference library reads the same tree: ${theirs.toFixed(0)} ms`;
   return [
-    { ...row, against: what, ratio: null, target: `at most ${limitMs} ms`, ok: ours <= limitMs },
     {
       ...row,
-      against: `${name}: reference library, the walk alone: ${theirs.toFixed(0)} ms`,
-      ratio: theirs / ours,
+      value: Math.round(whole),
+      against: what,
+      ratio: null,
+      target: `at most ${limitMs} ms`,
+      ok: whole <= limitMs,
+    },
+    {
+      ...row,
+      value: Math.round(reading),
+      against: reference,
+      ratio: theirs / reading,
       target: 'not slower',
-      ok: ours <= theirs,
+      ok: reading <= theirs,
     },
   ];
 }

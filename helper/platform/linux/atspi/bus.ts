@@ -44,14 +44,23 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** The library's socket. It sends each message by itself; gathered, hundreds of calls are a few system calls. */
+interface Stream {
+  cork(): void;
+  uncork(): void;
+}
+
 /** One connection to a D-Bus bus; every call has a time limit. */
 export class Bus {
   readonly #library: Library;
   readonly #bus: MessageBus;
   readonly #waiting = new Set<Waiting>();
+  /** One listener for each signal, not for each of its calls. */
+  readonly #bySignal = new WeakMap<AbortSignal, Set<Waiting>>();
   /** When a connection last answered anything, by its name. */
   readonly #heardAt = new Map<string, number>();
   #isOpen = true;
+  #isGathering = false;
 
   private constructor(library: Library, bus: MessageBus) {
     this.#library = library;
@@ -106,10 +115,9 @@ export class Bus {
       const done = (finish: () => void) => {
         clearTimeout(timer);
         this.#waiting.delete(waiting);
-        signal.removeEventListener('abort', stop);
+        together.delete(waiting);
         finish();
       };
-      const stop = () => done(() => reject(asError(signal.reason)));
       const waiting: Waiting = { reject: (error) => done(() => reject(error)) };
       const check = () => {
         const quietSince = Math.max(startedAt, this.#heardAt.get(bus) ?? 0);
@@ -124,8 +132,10 @@ export class Bus {
         else done(() => reject(new BusTimeout()));
       };
       let timer = setTimeout(check, silenceMs);
-      signal.addEventListener('abort', stop, { once: true });
+      const together = this.#callsOf(signal);
+      together.add(waiting);
       this.#waiting.add(waiting);
+      this.#gather();
       this.#bus.call(message).then(
         (reply) => {
           this.#heardAt.set(bus, performance.now());
@@ -136,6 +146,31 @@ export class Bus {
           done(() => reject(asError(error)));
         },
       );
+    });
+  }
+
+  /** The calls that end with a signal. */
+  #callsOf(signal: AbortSignal): Set<Waiting> {
+    const known = this.#bySignal.get(signal);
+    if (known) return known;
+    const calls = new Set<Waiting>();
+    this.#bySignal.set(signal, calls);
+    const stop = () => {
+      for (const one of [...calls]) one.reject(asError(signal.reason));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    return calls;
+  }
+
+  /** Sends what is asked in one go of the event loop together. */
+  #gather(): void {
+    const { stream } = (this.#bus as unknown as { _connection: { stream?: Stream } })._connection;
+    if (this.#isGathering || !stream) return;
+    this.#isGathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
     });
   }
 
