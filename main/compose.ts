@@ -3,6 +3,7 @@ import type { AgentPorts } from './agent/agent-ports.ts';
 import { createConversations } from './agent/conversations.ts';
 import { createFileAttachments } from './agent/file-attachments.ts';
 import type { Log } from './agent/ports.ts';
+import { createWorkers } from './agent/subagents/workers.ts';
 import { toolResultRecall } from './agent/tool-result-recall.ts';
 import { createToolRunner } from './agent/tool-runner.ts';
 import { createApprovals } from './approvals/approvals.ts';
@@ -176,7 +177,7 @@ function createAgent(ports: HostPorts, base: Base) {
   const conversations = createConversations(agentPorts);
   const cards = withHandCards(conversations.cards);
   const approvals = createApprovals({ clock, ids, log, cards });
-  const reach = { ...base, ids, approvals };
+  const reach = { ...base, ids, approvals, workers: createWorkers(agentPorts) };
   for (const capability of [...allTools(reach), toolResultRecall(store.conversations)]) registry.register(capability);
   const syncComputer = keepRegistered(registry, 'computer_use');
   syncComputer();

@@ -53,6 +53,10 @@ export interface ToolTrace {
   ok: boolean;
   code: string | null;
   durationMs: number;
+  /** Set for a call of a worker: its own session, the turn it works for, and its name. */
+  session?: string;
+  parentSession?: string;
+  agentName?: string;
 }
 
 /** Everything the agent needs from the rest of the host. */

@@ -37,8 +37,17 @@ export interface RunInput {
   gallery: PictureGallery;
   /** What the owner says while it runs. */
   inbox: Inbox;
-  ports: AgentPorts;
+  ports: RunPorts;
+  /** Model calls of this run; absent means as many as a turn may have. */
+  maxSteps?: number;
+  /** The system text of a worker, in place of the agent's own identity and rules. */
+  role?: string;
 }
+
+/** What a run needs of the host while it runs. */
+export type RunPorts = Pick<AgentPorts, 'clock' | 'ids' | 'log' | 'images' | 'trace'> & {
+  store: Pick<AgentPorts['store'], 'place'>;
+};
 
 /** An answer of the model, or the end of the turn. */
 export type Asked = { ok: true; answered: Answered } | { ok: false; end: LoopEnd };
@@ -47,7 +56,7 @@ export type Asked = { ok: true; answered: Answered } | { ok: false; end: LoopEnd
  * One model call with all that may be done to get it through: condensing before it, issuing it again when it showed
  * nothing, reducing after a refusal for length. No tool ever runs again because of it.
  */
-export function createAsker(input: RunInput): () => Promise<Asked> {
+export function createAsker(input: RunInput): (spent: Usage) => Promise<Asked> {
   const { scope, client, ports, gallery, earlier, current } = input;
   const turns = [...earlier, current];
   const budget = createContextBudget(scope, digestMaker(input), ports);
@@ -79,7 +88,8 @@ export function createAsker(input: RunInput): () => Promise<Asked> {
     return { ok: 'again', rest: shrunk.rest };
   };
 
-  return async () => {
+  return async (spent) => {
+    helping = addUsage(helping, spent);
     const condensed = await condense(input, budget, turns);
     if (condensed.reduced > 0) past.changed();
     helping = addUsage(helping, condensed.usage);
@@ -134,7 +144,14 @@ function createSender(input: RunInput, used: Set<string>) {
     return { name: one.name, description: one.description, inputSchema: one.inputSchema(scope.caller) };
   });
   const { agentName } = settings;
-  const system = assemblePrompt({ agentName, tools: surface.advertised, facts, now: ports.clock.now() });
+  const system = assemblePrompt({
+    agentName,
+    tools: surface.advertised,
+    facts,
+    now: ports.clock.now(),
+    ...(input.role === undefined ? {} : { role: input.role }),
+    ultra: scope.caller.ultra === true,
+  });
   const effort = input.effort === undefined ? {} : { effort: input.effort };
 
   return async (messages: ModelMessage[], usage: Usage): Promise<ModelCallEnd> => {

@@ -60,7 +60,8 @@ export function createConversations(ports: AgentPorts): AgentConversations {
   const enqueue = (conversationId: string, message: StoredUser, caller: Caller): UserEntry => {
     if (isClosing) throw new RemoteError('closing', 'The app is closing.');
     const status = queue.isBusy(conversationId) ? 'queued' : 'sent';
-    const user: StoredUser = { ...message, status, trust: userTrust(caller) };
+    const mode = caller.ultra ? { ultra: true as const } : {};
+    const user: StoredUser = { ...message, ...mode, status, trust: userTrust(caller) };
     live.save(conversationId, user);
     const entry = userEntry(user);
     live.emit(conversationId, { type: 'user-add', entry });

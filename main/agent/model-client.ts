@@ -128,10 +128,31 @@ export interface ModelClient {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
-/** Who answers the next turn. */
+/** A model to call, or the reason why there is none now. */
+export type RouteChoice = { ok: true; client: ModelClient; effort?: Effort } | { ok: false; error: ModelError };
+
+/** Runs that may have a model of their own in `[fermix_core.routing]`. */
+export type RunPurpose = 'subagent' | 'cron' | 'meeting';
+
+/** What a single run asks for; it stands above the settings. */
+export interface RouteWish {
+  provider?: string;
+  model?: string;
+  effort?: Effort;
+}
+
+/**
+ * Who answers. A client belongs to one run: it moves to the next route while its first call has shown nothing, and stays
+ * on the route that answered.
+ */
 export interface ModelRouter {
   /** The model the owner chose, or direct mode. A choice that cannot work now is an error with its reason. */
-  current(): Promise<{ ok: true; client: ModelClient; effort?: Effort } | { ok: false; error: ModelError }>;
+  current(): Promise<RouteChoice>;
+  /**
+   * The same for a run with an overlay; what the overlay leaves open comes from the main model. A provider paired with
+   * a model the catalogue knows under another one is refused with `invalid_request`. Absent where there is one model.
+   */
+  route?(purpose: RunPurpose, wish?: RouteWish): Promise<RouteChoice>;
   /** The further routes in the order they are tried when the current one fails; absent when there are none. */
   fallbacks?(): Promise<readonly ModelClient[]>;
 }

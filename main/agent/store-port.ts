@@ -12,6 +12,7 @@ import type {
 } from '../../protocol/conversation/entry.ts';
 import type { ImageRef, Outcome, Remedy, ToolCall, Usage } from '../../protocol/conversation/message.ts';
 import type { SearchAnswer } from '../../protocol/conversation/search.ts';
+import type { WorkerState } from '../../protocol/conversation/worker.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 
 /** Everything a conversation keeps, in the order it happened. */
@@ -68,6 +69,10 @@ export interface StoredTool {
     /** In place of the call's title from then on. */
     title?: string;
     report?: ActionReport;
+    /** Of a call that delegates: how each worker ended. */
+    workers?: WorkerState[];
+    /** Tokens its own model calls used. Counted with the answer that follows. */
+    usage?: Usage;
   };
 }
 

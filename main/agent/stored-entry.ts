@@ -40,6 +40,7 @@ export function toolEndEvent(id: string, end: NonNullable<StoredTool['end']>): T
     ...(end.remedy === undefined ? {} : { remedy: end.remedy }),
     ...(end.title === undefined ? {} : { title: end.title }),
     ...(end.report === undefined ? {} : { report: end.report }),
+    ...(end.workers === undefined ? {} : { workers: end.workers }),
   };
 }
 

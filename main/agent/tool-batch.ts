@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../protocol/conversation/message.ts';
+import type { WorkerState } from '../../protocol/conversation/worker.ts';
 import type { Surface } from '../registry/registry.ts';
 import type { AgentPorts } from './agent-ports.ts';
 import { createLiveOutput } from './live-output.ts';
@@ -83,6 +84,7 @@ async function runCall(
     callId: row.id,
     signal: scope.signal,
     report: output.add,
+    showWorkers: (workers: WorkerState[]) => scope.emit({ type: 'tool-workers', id: row.id, workers }),
   };
   const result = ready.ok ? await executeCall(ready, context, ports) : ready;
   output.end();

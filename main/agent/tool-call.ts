@@ -57,6 +57,9 @@ export async function executeCall(
     report: (text) => {
       if (open) context.report(text);
     },
+    showWorkers: (workers) => {
+      if (open) context.showWorkers?.(workers);
+    },
   }).catch((error: unknown) => bug(name, error, ending.signal, ports));
   const late = Symbol('late');
   try {
@@ -99,6 +102,8 @@ export async function finishCall(
     ...(remedy === undefined ? {} : { remedy }),
     ...(result.title === undefined ? {} : { title: oneLine(result.title) }),
     ...(result.report === undefined ? {} : { report: result.report }),
+    ...(result.workers === undefined ? {} : { workers: result.workers }),
+    ...(result.usage === undefined ? {} : { usage: result.usage }),
   };
 }
 

@@ -11,6 +11,7 @@ import { grantCommands } from './list/grants.ts';
 import { help, whoami } from './list/help.ts';
 import { type SandboxReach, sandbox } from './list/sandbox.ts';
 import { compact, newSession } from './list/session.ts';
+import { ultra } from './list/ultra.ts';
 
 /** What the commands need of the rest of the host. */
 export interface CommandReach extends Omit<SandboxReach, 'approvals'> {
@@ -37,6 +38,7 @@ export function createCommands(reach: CommandReach, more: readonly Command[] = [
     ...screenControl(reach.computer),
     background(reach.conversations),
     tasks(reach.conversations),
+    ultra,
     sandbox(reach),
     ...grantCommands(reach),
     ...answers(reach),

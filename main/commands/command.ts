@@ -30,6 +30,8 @@ export interface Command {
   /** Takes pictures and files along. */
   takesAttachments?: true;
   run(call: CommandCall): CommandAnswer | Promise<CommandAnswer>;
+  /** A command that is a way of sending: the message it becomes and who sends it, or why there is none. */
+  message?(call: CommandCall): { input: SendInput; caller: Caller } | CommandAnswer;
 }
 
 /** An answer that all is well. */

@@ -47,6 +47,10 @@ export function createIngress(parts: {
       conversations.open(conversationId);
       const { command, rest } = read;
       const call = { rest, caller: { ...caller, conversationId }, conversationId, inPerson, input };
+      const message = gateOf(command, call) === null ? command.message?.(call) : undefined;
+      if (message && 'input' in message) {
+        return { kind: 'message', entry: await conversations.send(message.input, message.caller) };
+      }
       return await once(`${conversationId} ${clientId}`, () => carryOut(command, call, keep));
     },
     list: (caller) => table.list(caller),
@@ -56,6 +60,22 @@ export function createIngress(parts: {
 /** The gates, then the command. What a command throws becomes its answer. */
 async function answerOf(command: Command, call: CommandCall, log: Log): Promise<CommandAnswer> {
   const name = `/${command.name}`;
+  const gate = gateOf(command, call);
+  if (gate) return gate;
+  try {
+    const message = command.message?.(call);
+    return message && !('input' in message) ? message : await command.run(call);
+  } catch (error) {
+    if (error instanceof RemoteError) return refusal(error.code, error.message);
+    log.error('command_failed', { command: name, error: String(error) });
+    const said = error instanceof Error && 'code' in error ? error.message : 'Something went wrong in the app itself.';
+    return { tone: 'error', code: 'command_failed', text: `${name} failed. ${said}` };
+  }
+}
+
+/** Null when this caller may use the command here. */
+function gateOf(command: Command, call: CommandCall): CommandAnswer | null {
+  const name = `/${command.name}`;
   const { images, files } = call.input;
   if (!mayUse(command.who, call.caller)) return refusal('not_owner', `Only the owner can use ${name}.`);
   if (command.inPersonOnly && !call.inPerson) {
@@ -64,14 +84,7 @@ async function answerOf(command: Command, call: CommandCall, log: Log): Promise<
   if (!command.takesAttachments && images.length + files.length > 0) {
     return refusal('no_attachments', `${name} takes no pictures or files. Send it without them.`);
   }
-  try {
-    return await command.run(call);
-  } catch (error) {
-    if (error instanceof RemoteError) return refusal(error.code, error.message);
-    log.error('command_failed', { command: name, error: String(error) });
-    const said = error instanceof Error && 'code' in error ? error.message : 'Something went wrong in the app itself.';
-    return { tone: 'error', code: 'command_failed', text: `${name} failed. ${said}` };
-  }
+  return null;
 }
 
 function refusal(code: string, text: string): CommandAnswer {

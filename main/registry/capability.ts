@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ActionReport } from '../../protocol/conversation/action-report.ts';
-import type { ImageRef, Outcome, Remedy } from '../../protocol/conversation/message.ts';
+import type { ImageRef, Outcome, Remedy, Usage } from '../../protocol/conversation/message.ts';
+import type { WorkerState } from '../../protocol/conversation/worker.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Caller, PolicyClass } from './policy.ts';
 
@@ -49,6 +50,10 @@ interface Told {
   title?: string;
   /** Of an action on the screen. */
   report?: ActionReport;
+  /** Of a call that delegates: how each worker ended. */
+  workers?: WorkerState[];
+  /** Tokens that model calls of the tool itself used. */
+  usage?: Usage;
 }
 
 export interface ToolSuccess extends Told {
@@ -88,6 +93,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Live output for the card; never throws. Text is data. */
   report(text: string): void;
+  /** How the workers of this call stand, for the card; the newest list counts. Absent where nobody can look. */
+  showWorkers?(workers: WorkerState[]): void;
 }
 
 /** Why a capability is not offered or may not run; `text` is for whoever asked. */

@@ -1,6 +1,7 @@
 import type { Capability } from '../registry/capability.ts';
 import { bindTool } from '../registry/define-tool.ts';
 import { computerUse } from './computer/computer-use.ts';
+import { subagents } from './delegation/subagents.ts';
 import { fileEdit } from './filesystem/file-edit.ts';
 import { fileRead } from './filesystem/file-read.ts';
 import { fileWrite } from './filesystem/file-write.ts';
@@ -31,6 +32,7 @@ export function allTools(reach: ToolReach): Capability[] {
     bindTool(memoryStore, reach),
     bindTool(memoryRecall, reach),
     bindTool(memorySourcesList, reach),
+    bindTool(subagents, reach),
     bindTool(toolHelp, reach),
     bindTool(computerUse, { computer: reach.computer }),
   ];

@@ -1,4 +1,5 @@
 import type { Ids } from '../agent/ports.ts';
+import type { Workers } from '../agent/subagents/subagents-port.ts';
 import type { Approvals } from '../approvals/ports.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ChildEnvironment } from '../sandbox/child-environment.ts';
@@ -18,6 +19,7 @@ export interface ToolReach extends ComputerToolReach, MemoryToolReach {
   search: SearchPool;
   approvals: Pick<Approvals, 'ask'>;
   registry: Pick<Registry, 'snapshot'>;
+  workers: Workers;
   /** Names of temporary files. */
   ids: Ids;
 }

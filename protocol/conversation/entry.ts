@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { ActionReport } from './action-report.ts';
 import type { FileRef, ImageRef, Outcome, Remedy, Usage } from './message.ts';
+import type { WorkerState } from './worker.ts';
 
 /** Milliseconds since 1970, UTC. */
 export type Millis = number;
@@ -20,6 +21,8 @@ export interface UserEntry {
   resumed?: true;
   /** Said to a turn that was running: it joins that turn after its current step and has no turn of its own. */
   steers?: true;
+  /** Asked with /ultra: many workers, a broad decomposition. */
+  ultra?: true;
 }
 
 /** What the agent said. `text` is Markdown and must never be rendered as HTML. */
@@ -59,6 +62,8 @@ export interface ToolEntry {
   remedy?: Remedy;
   /** Present for an action on the screen. */
   report?: ActionReport;
+  /** Present for a call that delegates to workers, while they run and after. */
+  workers?: WorkerState[];
   startedAt: Millis;
   endedAt?: Millis;
 }

@@ -11,6 +11,7 @@ import type {
   UserEntry,
 } from './entry.ts';
 import type { Outcome, Remedy, Usage } from './message.ts';
+import type { WorkerState } from './worker.ts';
 
 /**
  * Everything that can happen in a conversation. Noun first, then verb; every start has one end.
@@ -29,6 +30,8 @@ export type ConversationEvent =
   | { type: 'assistant-end'; id: string; text: string; status: AssistantEntry['status'] }
   | { type: 'tool-start'; entry: ToolEntry }
   | { type: 'tool-output'; id: string; text: string }
+  /** How the workers of a call stand now; replaces what was said before. */
+  | { type: 'tool-workers'; id: string; workers: WorkerState[] }
   | { type: 'tool-waiting'; id: string; waiting: boolean }
   | ToolEndEvent
   | { type: 'approval-start'; entry: ApprovalEntry }
@@ -56,6 +59,7 @@ export interface ToolEndEvent {
   images: ToolImage[];
   remedy?: Remedy;
   report?: ActionReport;
+  workers?: WorkerState[];
 }
 
 /** How a turn ended. */

@@ -55,6 +55,8 @@ export function reduce(state: ConversationState, event: ConversationEvent): Conv
         ...entry,
         liveOutput: (entry.liveOutput + event.text).slice(-LIVE_OUTPUT_LIMIT),
       }));
+    case 'tool-workers':
+      return change(state, event.id, 'tool', (entry) => ({ ...entry, workers: event.workers }));
     case 'tool-waiting':
       return change(state, event.id, 'tool', (entry) => ({ ...entry, status: event.waiting ? 'waiting' : 'running' }));
     case 'tool-end':

@@ -65,6 +65,7 @@ export const chat = {
   discard: 'Discard',
   backToField: 'Edit',
   continued: 'Continued after your answer',
+  ultra: 'Ultra: many workers',
   queued: 'Queued: starts when the running turn ends',
   unqueue: 'Remove',
   thinking: 'Thinking',

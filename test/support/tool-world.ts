@@ -102,6 +102,7 @@ export function openToolWorld(): ToolWorld {
     registry,
     computer: switchedOff,
     memory: memory.tools,
+    workers: nobody,
     ids: realIds,
   };
   for (const capability of allTools(reach)) registry.register(capability);
@@ -164,3 +165,11 @@ function content(path: string, stats: ReturnType<typeof lstatSync>): string {
   if (stats?.isSymbolicLink()) return `-> ${readlinkSync(path)}`;
   return stats?.isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : dirname(path);
 }
+
+/** No model to run a worker with: the route is refused before one begins. */
+const nobody: ToolReach['workers'] = {
+  async run() {
+    const message = 'There is no model here.';
+    return { ok: false, route: { kind: 'no_model', provider: '', stage: 'before_response', message } };
+  },
+};

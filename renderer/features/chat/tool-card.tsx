@@ -13,6 +13,7 @@ import { OutcomeMark } from './outcome-mark.tsx';
 import { PictureRow } from './picture-row.tsx';
 import { ToolDetails } from './tool-details.tsx';
 import { toolIcon } from './tool-icon.ts';
+import { WorkerList } from './worker-list.tsx';
 
 interface ToolCardProps {
   entry: ToolEntry;
@@ -47,6 +48,7 @@ export function ToolCard({ entry, onOpen }: ToolCardProps) {
           <PictureRow pictures={entry.images} fallbackAlt={words.pictureAlt(entry.name)} />
         </div>
       ) : null}
+      {entry.workers ? <WorkerList workers={entry.workers} /> : null}
       {open ? <ToolDetails entry={entry} /> : null}
     </article>
   );

@@ -18,8 +18,19 @@ export function UserEntryView({ entry }: { entry: UserEntry }) {
       images={entry.images}
       files={entry.files}
       at={entry.at}
-      note={entry.status === 'queued' ? <QueuedNote id={entry.id} steers={entry.steers === true} /> : null}
+      note={entry.ultra || entry.status === 'queued' ? <Note entry={entry} /> : null}
     />
+  );
+}
+
+function Note({ entry }: { entry: UserEntry }) {
+  const waits = entry.status === 'queued' ? <QueuedNote id={entry.id} steers={entry.steers === true} /> : null;
+  if (!entry.ultra) return waits;
+  return (
+    <span className="flex items-center gap-2">
+      <span>{words.ultra}</span>
+      {waits}
+    </span>
   );
 }
 

@@ -209,3 +209,29 @@ describe('what widens the sandbox', () => {
     expect(await answer('/sandbox explain')).toMatchObject({ text: expect.stringContaining('/home/mira/.ssh') });
   });
 });
+
+describe('/ultra', () => {
+  it('is a message of its own turn, marked, with the wide limits; a second send is the same message', async () => {
+    const { say, client, conversations, conversationId } = open();
+    const sent = await say('/ultra compare the three', OWNER, true, 'same');
+    expect(await say('/ultra compare the three', OWNER, true, 'same')).toEqual(sent);
+    expect(sent).toMatchObject({ kind: 'message', entry: { text: 'compare the three', ultra: true } });
+    await settle();
+    expect(client.requests).toHaveLength(1);
+    expect(client.requests[0]?.system.at(-1)).toContain('ultra turn');
+    expect(client.requests[0]?.messages.at(-1)?.text).toBe('compare the three');
+    await say('and now in short');
+    await settle();
+    expect(client.requests[1]?.system.at(-1)).not.toContain('ultra turn');
+    expect(conversations.open(conversationId).entries.filter((one) => one.kind === 'user')).toHaveLength(2);
+  });
+
+  it('needs a request, an owner, and nobody the agent has started', async () => {
+    const { answer, client } = open();
+    expect(await answer('/ultra')).toMatchObject({ code: 'usage' });
+    expect(await answer('/ultra go', GUEST)).toMatchObject({ code: 'not_owner' });
+    expect(await answer('/ultra go', { ...OWNER, selfStarted: true })).toMatchObject({ code: 'not_in_person' });
+    await settle();
+    expect(client.requests).toHaveLength(0);
+  });
+});
