@@ -7,7 +7,7 @@ import type {
   DesktopWindow,
   Point,
 } from '../../../desktop.ts';
-import { BusTimeout, type CallLimits } from './bus.ts';
+import { BusTimeout, type CallLimits, persistently } from './bus.ts';
 import { type HandleReach, pressControl, refreshControl, writeControl } from './by-handle.ts';
 import { focusedControl } from './focused.ts';
 import { controlAt } from './hit-test.ts';
@@ -17,8 +17,8 @@ import { WALK } from './strategies/tree-node.ts';
 import { WAKE_MS, Waking } from './waking.ts';
 import { addWords } from './words.ts';
 
-/** Of one control: a few calls. */
-const ONE_MS = 500;
+/** Of one control: a few calls, and a program that may be busy drawing what came before. */
+const ONE_MS = 1_500;
 /** Asked before each key action: it must not be felt. */
 const FOCUS_MS = 120;
 
@@ -80,7 +80,9 @@ export class AtspiAccessibility implements AccessibilityPort {
 
   async refresh(handle: string, signal: AbortSignal): Promise<AccessibleControl | null> {
     const session = await this.#open();
-    return this.#bounded(session, signal, ONE_MS, (reach) => refreshControl(reach, handle)).catch((error: unknown) => {
+    return this.#bounded(session, signal, ONE_MS, (reach) =>
+      persistently(reach.limits, () => refreshControl(reach, handle)),
+    ).catch((error: unknown) => {
       if (error instanceof RemoteError || signal.aborted) throw error;
       if (!(error instanceof BusTimeout)) return null;
       throw new RemoteError('accessibility_timeout', 'The program did not answer in time, so nothing was sent.');

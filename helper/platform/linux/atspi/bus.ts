@@ -40,6 +40,14 @@ export class BusTimeout extends Error {
   }
 }
 
+/** The connection itself has ended: nobody will answer any more. */
+class BusGone extends BusTimeout {
+  constructor() {
+    super('The accessibility bus has gone.');
+    this.name = 'BusGone';
+  }
+}
+
 interface Waiting {
   reject(error: Error): void;
 }
@@ -106,7 +114,7 @@ export class Bus {
   /** The values that the method returns. Throws BusTimeout, the signal's reason, or the program's own error. */
   call(call: BusCall, limits: CallLimits): Promise<unknown[]> {
     const { signal, silenceMs = CALL_MS } = limits;
-    if (!this.#isOpen) return Promise.reject(new BusTimeout('The accessibility bus has gone.'));
+    if (!this.#isOpen) return Promise.reject(new BusGone());
     if (signal.aborted) return Promise.reject(asError(signal.reason));
     const { bus, ...rest } = call;
     const message = new this.#library.Message({ destination: bus, ...rest });
@@ -177,13 +185,32 @@ export class Bus {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    for (const one of [...this.#waiting]) one.reject(new BusTimeout('The accessibility bus has gone.'));
+    for (const one of [...this.#waiting]) one.reject(new BusGone());
     this.#bus.disconnect();
   }
 }
 
 /** The library's types of its events are empty in this version. */
 const eventsOf = (bus: MessageBus): EventEmitter => bus as unknown as EventEmitter;
+
+/**
+ * Asks a program that was silent again, until the limits' own end: one that is busy drawing comes round, one that hangs
+ * costs no more than the whole time anyway. `isEnough`: what there is already is not worth asking again for.
+ */
+export async function persistently<T>(
+  { signal }: CallLimits,
+  task: () => Promise<T>,
+  isEnough: () => boolean = () => false,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await task();
+    } catch (error) {
+      const mayComeRound = error instanceof BusTimeout && !(error instanceof BusGone);
+      if (!mayComeRound || signal.aborted || isEnough()) throw error;
+    }
+  }
+}
 
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));

@@ -1,6 +1,6 @@
 import type { AccessibleReading, DesktopWindow } from '../../../desktop.ts';
 import type { Applications } from './applications.ts';
-import type { CallLimits } from './bus.ts';
+import { type CallLimits, persistently } from './bus.ts';
 import { asControl } from './controls.ts';
 import { type Frame, readFrames } from './frames.ts';
 import { processStart } from './handle.ts';
@@ -24,8 +24,13 @@ export type ShownFrame = Frame & { window: DesktopWindow };
 export async function readWindow(reach: Reach, window: DesktopWindow): Promise<AccessibleReading> {
   const reading: AccessibleReading = { controls: [], truncated: null, notes: [] };
   try {
-    const programs = await programsOf(reach, window);
-    for (const program of programs) await readProgram(reach, program, window, reading);
+    const programs = await persistently(reach.limits, () => programsOf(reach, window));
+    for (const program of programs)
+      await persistently(
+        reach.limits,
+        () => readProgram(reach, program, window, reading),
+        () => reading.controls.length > 0,
+      );
   } catch (error) {
     if (isTimeUp(error)) reading.truncated = 'time';
     else if (reach.limits.signal.aborted) throw error;
