@@ -5,8 +5,10 @@ const BEFORE = 40;
 const LENGTH = 180;
 
 /** A piece of a text around the first thing found, and where in it the things found are (UTF-16 units). */
-export function makeExcerpt(text: string, terms: SearchQuery['terms']): { excerpt: string; marks: [number, number][] } {
-  const patterns = terms.map(toPattern);
+export function makeExcerpt(
+  text: string,
+  { patterns }: Pick<SearchQuery, 'patterns'>,
+): { excerpt: string; marks: [number, number][] } {
   const place = firstPlace(text, patterns);
   const from = place <= BEFORE ? 0 : wordStart(text, place - BEFORE);
   const cut = text.slice(from, from + LENGTH).trimEnd();
@@ -16,6 +18,12 @@ export function makeExcerpt(text: string, terms: SearchQuery['terms']): { excerp
   const folded = foldEach(excerpt);
   const marks = patterns.flatMap((pattern) => findAll(folded, pattern)).sort((a, b) => a[0] - b[0]);
   return { excerpt, marks: apart(marks) };
+}
+
+/** Whether every term is found in a text. */
+export function holdsAll(text: string, { patterns }: Pick<SearchQuery, 'patterns'>): boolean {
+  const plain = { text: text.toLowerCase(), places: null };
+  return patterns.every((pattern) => findAll(plain, pattern, 1).length > 0);
 }
 
 /** Looked for in the text as it is first: folding all of a long text letter by letter is slow. */
@@ -43,7 +51,8 @@ function foldEach(text: string): Folded {
   let folded = '';
   let place = 0;
   for (const letter of text) {
-    const one = foldText(letter);
+    // Most letters are plain ones; the rest costs a hundred times as much.
+    const one = letter < '\u0080' ? letter.toLowerCase() : foldText(letter);
     for (let unit = 0; unit < one.length; unit += 1) places.push(place);
     folded += one;
     place += letter.length;
@@ -55,10 +64,6 @@ function foldEach(text: string): Folded {
 const WORD = /[\p{L}\p{N}]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-function toPattern(term: SearchQuery['terms'][number]): RegExp {
-  return new RegExp(foldText(term.text).split(' ').join('[^\\p{L}\\p{N}]*'), 'gu');
-}
 
 function findAll({ text, places }: Folded, pattern: RegExp, most = 20): [number, number][] {
   const hits: [number, number][] = [];

@@ -3,9 +3,12 @@ import type { Usage } from '../../protocol/conversation/message.ts';
 import { SEARCH_PAGE, type SearchHit } from '../../protocol/conversation/search.ts';
 import type { ConversationStore, StoredMessage } from '../agent/store-port.ts';
 import type { SqlDatabase, SqlRow } from './driver.ts';
-import { makeExcerpt } from './excerpt.ts';
+import { holdsAll, makeExcerpt } from './excerpt.ts';
 import { fromRow, MESSAGE_COLUMNS, MESSAGE_TABLES, searchedText } from './message-rows.ts';
 import { readQuery, type SearchQuery } from './search-query.ts';
+
+/** Entries looked through for a page of hits before the exact question is asked. */
+const CANDIDATES = 400;
 
 type Reader = Pick<
   ConversationStore,
@@ -15,6 +18,22 @@ type Reader = Pick<
 /** Reads parts of conversations: none of it grows with their length, but for what a model has to be sent. */
 export function createHistoryReader(db: SqlDatabase): Reader {
   const prepared = prepareAll(db);
+  const strict = (query: SearchQuery, limit: number): number[] =>
+    prepared.search.all(query.match, limit, SEARCH_PAGE).map((row) => Number(row['seq']));
+
+  /** Where the words are so common that a few hundred candidates hold a page of hits; null where they are not. */
+  const common = (query: SearchQuery, limit: number): number[] | null => {
+    if (query.loose === null) return null;
+    const candidates = prepared.search.all(query.loose, limit, CANDIDATES).map((row) => Number(row['seq']));
+    if (candidates.length < CANDIDATES) return null;
+    const found: number[] = [];
+    for (const seq of candidates) {
+      if (holds(prepared.hit.get(seq), query)) found.push(seq);
+      if (found.length === SEARCH_PAGE) return found;
+    }
+    return null;
+  };
+
   return {
     page(conversationId, before, limit) {
       const rows = prepared.page.all(conversationId, before ?? Number.MAX_SAFE_INTEGER, limit);
@@ -46,7 +65,7 @@ export function createHistoryReader(db: SqlDatabase): Reader {
       const asked = readQuery(query);
       if (asked === null) return { hits: [], before: null };
       const limit = before ?? Number.MAX_SAFE_INTEGER;
-      const found = prepared.search.all(asked.match, limit).map((row) => Number(row['seq']));
+      const found = common(asked, limit) ?? strict(asked, limit);
       const hits = found.flatMap((seq) => toHit(prepared.hit.get(seq), asked));
       return { hits, before: found.length === SEARCH_PAGE ? (found.at(-1) ?? null) : null };
     },
@@ -86,7 +105,7 @@ function prepareAll(db: SqlDatabase) {
     usage: db.prepare(`SELECT ${sums.map((name) => `sum(${name}_tokens) AS ${name}`).join(', ')}, sum(cost_usd) AS cost
       FROM messages JOIN usage ON usage.message_seq = messages.seq WHERE messages.conversation_id = ?`),
     search: db.prepare(`SELECT rowid AS seq FROM message_words WHERE message_words MATCH ? AND rowid < ?
-      ORDER BY rowid DESC LIMIT ${SEARCH_PAGE}`),
+      ORDER BY rowid DESC LIMIT ?`),
     hit: db.prepare(`SELECT ${MESSAGE_COLUMNS}, conversations.title FROM ${MESSAGE_TABLES}
       JOIN conversations ON conversations.id = messages.conversation_id WHERE messages.seq = ?`),
     tasks: db.prepare(`SELECT id, title, background, parent_id, created_at FROM conversations
@@ -109,11 +128,15 @@ function toUsage(row: SqlRow | undefined): Usage {
   };
 }
 
+function holds(row: SqlRow | undefined, query: SearchQuery): boolean {
+  return row !== undefined && holdsAll(searchedText(fromRow(row)) ?? '', query);
+}
+
 function toHit(row: SqlRow | undefined, query: SearchQuery): SearchHit[] {
   if (!row) return [];
   const message: StoredMessage = fromRow(row);
   if (message.kind !== 'user' && message.kind !== 'assistant' && message.kind !== 'tool') return [];
   const { kind, id, at } = message;
   const base = { conversationId: String(row['conversation_id']), title: String(row['title']), kind, id, at };
-  return [{ ...base, ...makeExcerpt(searchedText(message) ?? '', query.terms) }];
+  return [{ ...base, ...makeExcerpt(searchedText(message) ?? '', query) }];
 }

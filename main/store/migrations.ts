@@ -152,7 +152,7 @@ CREATE INDEX messages_pending ON messages (status) WHERE status = 'pending';
 
 -- Words of the whole history; rowid is messages.seq. The texts themselves stay in messages alone.
 CREATE VIRTUAL TABLE message_words USING fts5 (
-  text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4'
+  text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5'
 );
 CREATE TRIGGER message_words_delete AFTER DELETE ON messages
 BEGIN

@@ -1,4 +1,4 @@
-import { searchable } from './fold-text.ts';
+import { foldText, searchable } from './fold-text.ts';
 
 /** Words of one question. */
 const MOST_WORDS = 16;
@@ -8,8 +8,15 @@ const LONGEST_QUERY = 500;
 export interface SearchQuery {
   /** For MATCH; every term is quoted, so that nothing of it is an operator. */
   match: string;
-  /** Folded beginnings of words and phrases. */
+  /**
+   * The same with long beginnings cut to what the index holds ready: finds at least as much and is answered at once,
+   * however common the words are. Null when nothing is long.
+   */
+  loose: string | null;
+  /** Beginnings of words, and phrases. */
   terms: { text: string; phrase: boolean }[];
+  /** Each term as it is looked for in folded text. */
+  patterns: RegExp[];
 }
 
 /**
@@ -22,8 +29,26 @@ export function readQuery(query: string): SearchQuery | null {
   const terms = [...parts].flatMap(([, quoted, closing, word]) => toTerm(quoted ?? word ?? '', closing === '"'));
   const asked = terms.slice(0, MOST_WORDS);
   if (asked.length === 0) return null;
-  const match = asked.map(({ text, phrase }) => `"${text}"${phrase ? '' : '*'}`).join(' AND ');
-  return { match, terms: asked };
+  const match = write(asked);
+  const loose = write(asked.map(shorten));
+  return { match, loose: loose === match ? null : loose, terms: asked, patterns: asked.map(toPattern) };
+}
+
+function toPattern({ text }: SearchQuery['terms'][number]): RegExp {
+  return new RegExp(foldText(text).split(' ').join('[^\\p{L}\\p{N}]*'), 'gu');
+}
+
+/** Longest beginning of a word that the index holds ready; see the migration that makes it. */
+const READY_LETTERS = 5;
+
+function shorten({ text, phrase }: SearchQuery['terms'][number]): SearchQuery['terms'][number] {
+  const letters = [...text];
+  if (phrase || text.includes(' ') || letters.length <= READY_LETTERS) return { text, phrase };
+  return { text: letters.slice(0, READY_LETTERS).join(''), phrase };
+}
+
+function write(terms: SearchQuery['terms']): string {
+  return terms.map(({ text, phrase }) => `"${text}"${phrase ? '' : '*'}`).join(' AND ');
 }
 
 /** A word with marks inside ("v1.2", "東京都") is several for the index: they must follow each other. */

@@ -10,6 +10,8 @@ export const benchNames = [
   'helper',
   'badge',
   'loop',
+  'conversation_open',
+  'history_search',
   'start',
   'idle',
   'content_search',
