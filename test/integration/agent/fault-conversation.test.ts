@@ -19,6 +19,8 @@ import { faultyScript } from './faulty-script.ts';
 const STEPS = 1_000;
 /** Results of five megabytes. */
 const BIG = 'a long line of a log that nobody will ever read to its end\n'.repeat(90_000);
+/** Tokens. */
+const WINDOW = 60_000;
 /** Growth of the heap over the second half of the run, bytes. */
 const FLAT = 40_000_000;
 
@@ -78,12 +80,14 @@ describe.each(FORMATS)('a thousand steps over %s with a line that breaks', (...f
     const store = open();
     const script = faultyScript(20_261_130);
     const refused: string[] = [];
-    const { client, server } = await connect(format, (request) => {
+    const { client: wide, server } = await connect(format, (request) => {
       // The server keeps every request; a thousand of these would be what grows.
       server.requests.splice(0);
       refused.push(...refusals(format[0], request.body).map((problem) => `step ${script.steps()}: ${problem}`));
       return script.next(request);
     });
+    // A window that fills: digests within a turn and summaries between turns are part of it.
+    const client = { ...wide, info: { ...wide.info, contextWindow: WINDOW } };
     const ran = new Map<string, number>();
     const count = (value: string) => void ran.set(value, (ran.get(value) ?? 0) + 1);
     const world = createWorld(client, {

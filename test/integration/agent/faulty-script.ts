@@ -17,7 +17,7 @@ export function faultyScript(seed: number): FaultyScript {
   let steps = 0;
 
   const work = (): Turn => {
-    const calls = chance.chance(1) ? 200 : 1 + chance.below(3);
+    const calls = chance.below(250) === 0 ? 200 : 1 + chance.below(3);
     const toolCalls = Array.from({ length: calls }, (_, index) => callOf(chance, `${steps}-${index}`));
     return { toolCalls, ...(chance.chance(20) ? { text: `step ${steps}: ${LETTERS}` } : {}) };
   };
