@@ -161,13 +161,14 @@ function createAgent(ports: HostPorts, base: Base) {
     ids,
     log,
     settings() {
-      const { agentName, computerUse, compaction } = config.current();
+      const { agentName, computerUse, compaction, toolSearch } = config.current();
       return {
         agentName,
         maxRetainedScreenshots: computerUse.maxRetainedScreenshots,
         digestThreshold: compaction.threshold,
         digestEffort: compaction.reasoningEffort,
         compaction: compaction.enabled,
+        deferral: toolSearch,
       };
     },
     promptFacts: (caller) => promptFacts(caller, { sandbox, config, env, platform: process.platform }),
@@ -177,7 +178,8 @@ function createAgent(ports: HostPorts, base: Base) {
   const conversations = createConversations(agentPorts);
   const cards = withHandCards(conversations.cards);
   const approvals = createApprovals({ clock, ids, log, cards });
-  const reach = { ...base, ids, approvals, workers: createWorkers(agentPorts) };
+  const deferral = () => config.current().toolSearch;
+  const reach = { ...base, ids, approvals, deferral, workers: createWorkers(agentPorts) };
   for (const capability of [...allTools(reach), toolResultRecall(store.conversations)]) registry.register(capability);
   const syncComputer = keepRegistered(registry, 'computer_use');
   syncComputer();

@@ -1,4 +1,5 @@
 import type { ApprovalEntry } from '../../protocol/conversation/entry.ts';
+import type { DeferralSettings } from '../registry/deferral/settings.ts';
 import type { Caller } from '../registry/policy.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Conversations } from './conversations-port.ts';
@@ -14,6 +15,8 @@ export interface AgentSettings {
   /** Share of the context window at which old results are digested and conversations summarised, 0..1. */
   digestThreshold: number;
   digestEffort: Effort;
+  /** What becomes of the schemas of attached tools. */
+  deferral: DeferralSettings;
   /** Whether conversations that have grown long are summarised between turns. */
   compaction: boolean;
 }

@@ -1,6 +1,7 @@
 import type { AssistantEntry } from '../../protocol/conversation/entry.ts';
 import type { ToolCall, Usage } from '../../protocol/conversation/message.ts';
 import { addUsage } from '../../protocol/conversation/usage.ts';
+import { unwrapCall } from '../registry/deferral/unwrap-call.ts';
 import type { AgentPorts } from './agent-ports.ts';
 import { uniqueCallIds } from './call-ids.ts';
 import { endNotices } from './end-notices.ts';
@@ -137,7 +138,7 @@ function createAnswer(
       entry.text = wellFormed(response.text);
       entry.status = 'done';
       const usage = addUsage(response.usage, extra.usage);
-      const toolCalls = uniqueCallIds(response.toolCalls, extra.usedCallIds, ids, extra.isStored).map(
+      const toolCalls = uniqueCallIds(response.toolCalls.map(unwrapCall), extra.usedCallIds, ids, extra.isStored).map(
         withPlainArguments,
       );
       const row = rowOf({ ...entry, model: response.model }, response, toolCalls, usage);

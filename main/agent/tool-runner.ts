@@ -1,5 +1,6 @@
 import type { ToolRunResult } from '../../protocol/ipc/shapes.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { unwrapCall } from '../registry/deferral/unwrap-call.ts';
 import type { Caller } from '../registry/policy.ts';
 import type { AgentPorts } from './agent-ports.ts';
 import { createLiveOutput } from './live-output.ts';
@@ -25,12 +26,14 @@ export function createToolRunner(
   ports: Pick<AgentPorts, 'registry' | 'images' | 'clock' | 'ids' | 'log' | 'trace'>,
 ): ToolRunner {
   return {
-    async run({ name, input, caller, signal, onOutput }) {
+    async run({ name: asked, input, caller, signal, onOutput }) {
       const startedAt = ports.clock.now();
       const callId = ports.ids.next('call');
       const turnId = ports.ids.next('hand');
       const surface = ports.registry.snapshot(caller);
-      const ready = prepareCall(surface, { id: callId, name, arguments: input });
+      const call = unwrapCall({ id: callId, name: asked, arguments: input });
+      const { name } = call;
+      const ready = prepareCall(surface, call);
       const output = createLiveOutput(ports.clock, onOutput);
       const context = { caller, turnId, callId, signal, report: output.add };
       const result = ready.ok ? await executeCall(ready, context, ports) : ready;

@@ -1,4 +1,5 @@
 import type { TurnResult } from '../../protocol/conversation/event.ts';
+import { deferSchemas } from '../registry/deferral/defer-schemas.ts';
 import type { AgentPorts } from './agent-ports.ts';
 import type { Compactor } from './compaction/compactor.ts';
 import type { TurnReport } from './conversations-port.ts';
@@ -115,13 +116,16 @@ async function start(
   if (isShorter) history = loadHistory(ports.store, scope.conversationId);
   const { summary, turns } = history;
   const earlier = turns.filter((turn) => turn.user.turnId !== scope.turnId && turn.user.status === 'sent');
+  const settings = ports.settings();
+  const { surface, report } = deferSchemas(ports.registry.snapshot(scope.caller), settings.deferral, contextWindow);
+  if (report) ports.log.info('tools_deferred', { turnId: scope.turnId, ...report });
   return await runLoop({
     scope,
     client: route.client,
     effort: route.effort,
-    settings: ports.settings(),
+    settings,
     facts,
-    surface: ports.registry.snapshot(scope.caller),
+    surface,
     summary,
     earlier,
     current,

@@ -1,4 +1,5 @@
 import type { Effort } from '../agent/model-client.ts';
+import type { DeferralSettings } from '../registry/deferral/settings.ts';
 
 export type SandboxMode = 'strict' | 'standard' | 'open';
 
@@ -55,6 +56,7 @@ export interface Config {
   };
   compaction: { enabled: boolean; threshold: number; reasoningEffort: Effort };
   memory: MemoryConfig;
+  toolSearch: DeferralSettings;
   /** `[fermix_desktop]`, keys of this app: `theme`, `image_days` (days a stored picture is kept, default 30). */
   desktop: { theme: 'system' | 'light' | 'dark'; imageDays: number };
 }

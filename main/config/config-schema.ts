@@ -45,6 +45,20 @@ const memory = z.strictObject({
   extraction_min_confidence: z.number().min(0).max(1).default(0.6),
 });
 
+const toolSearch = z
+  .strictObject({
+    enabled: z.union([z.boolean(), z.enum(['auto', 'on', 'off'])]).default(true),
+    threshold_pct: z.number().min(0).max(100).default(5),
+    listing: z.enum(['auto', 'on', 'off']).default('auto'),
+    listing_max_tokens: z.int().min(200).max(60_000).default(4000),
+    search_default_limit: z.int().min(1).max(50).default(5),
+    max_search_limit: z.int().min(1).max(50).default(20),
+    defer: z.array(z.string().min(1).max(64)).default([]),
+  })
+  .refine((one) => one.search_default_limit <= one.max_search_limit, {
+    message: 'has a search_default_limit above its max_search_limit',
+  });
+
 const provider = z.strictObject({
   primary: z.boolean().default(false),
   default_model: z.string().min(1).max(200).nullable().default(null),
@@ -111,6 +125,7 @@ export const fileSchema = z.looseObject({
         .prefault({}),
       compaction: compaction.prefault({}),
       memory: memory.prefault({}),
+      tools: z.looseObject({ tool_search: toolSearch.prefault({}) }).prefault({}),
     })
     .prefault({}),
   sandbox: sandbox

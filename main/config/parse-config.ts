@@ -69,7 +69,8 @@ function invalid(path: string[], problem: string, text: string, file: string): C
 }
 
 function toConfig(file: ConfigFile, place: ConfigPlace): Config {
-  const { agent, compaction } = file.fermix_core;
+  const { agent, compaction, tools } = file.fermix_core;
+  const search = tools.tool_search;
   const { sandbox, computer_use: computer } = file;
   return {
     agentName: agent.name,
@@ -100,6 +101,15 @@ function toConfig(file: ConfigFile, place: ConfigPlace): Config {
       reasoningEffort: compaction.reasoning_effort,
     },
     memory: toMemory(file, place),
+    toolSearch: {
+      enabled: search.enabled === true || search.enabled === 'auto' || search.enabled === 'on',
+      thresholdPct: search.threshold_pct,
+      listing: search.listing,
+      listingMaxTokens: search.listing_max_tokens,
+      searchDefaultLimit: search.search_default_limit,
+      maxSearchLimit: search.max_search_limit,
+      defer: search.defer,
+    },
     desktop: { theme: file.fermix_desktop.theme, imageDays: file.fermix_desktop.image_days },
   };
 }

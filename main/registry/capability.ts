@@ -109,6 +109,8 @@ export interface Capability {
   readonly name: string;
   readonly source: CapabilitySource;
   readonly category: Category;
+  /** The server or plugin it belongs to, as the owner named it; absent for built-in tools. */
+  readonly group?: string;
   readonly policy: PolicyClass;
   readonly ownerOnly: boolean;
   readonly description: string;

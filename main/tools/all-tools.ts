@@ -10,7 +10,10 @@ import { gitWrite } from './git/git-write.ts';
 import { memoryRecall } from './memory/memory-recall.ts';
 import { memorySourcesList } from './memory/memory-sources-list.ts';
 import { memoryStore } from './memory/memory-store.ts';
+import { toolCall } from './meta/tool-call.ts';
+import { toolDescribe } from './meta/tool-describe.ts';
 import { toolHelp } from './meta/tool-help.ts';
+import { toolSearch } from './meta/tool-search.ts';
 import type { ToolReach } from './reach.ts';
 import { contentSearch } from './search/content-search.ts';
 import { globSearch } from './search/glob-search.ts';
@@ -34,6 +37,9 @@ export function allTools(reach: ToolReach): Capability[] {
     bindTool(memorySourcesList, reach),
     bindTool(subagents, reach),
     bindTool(toolHelp, reach),
+    bindTool(toolSearch, reach),
+    bindTool(toolDescribe, reach),
+    bindTool(toolCall, reach),
     bindTool(computerUse, { computer: reach.computer }),
   ];
 }

@@ -6,6 +6,7 @@ import type { AgentPorts } from '../../main/agent/agent-ports.ts';
 import { createConversations } from '../../main/agent/conversations.ts';
 import type { ModelClient } from '../../main/agent/model-client.ts';
 import { createSystemClock, createSystemIds } from '../../main/host/system-ports.ts';
+import { DEFERRAL_DEFAULTS } from '../../main/registry/deferral/settings.ts';
 import { bindTool, defineTool } from '../../main/registry/define-tool.ts';
 import type { Caller } from '../../main/registry/policy.ts';
 import { createRegistry } from '../../main/registry/registry.ts';
@@ -134,6 +135,7 @@ function portsOf(
       digestThreshold: 0.85,
       digestEffort: 'medium',
       compaction: true,
+      deferral: DEFERRAL_DEFAULTS,
     }),
     promptFacts: () => ({ platform: 'Linux', sandbox: 'standard', workingDirectory: '/', timeZone: 'UTC' }),
     stopHooks: [],

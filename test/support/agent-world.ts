@@ -6,6 +6,7 @@ import type { ModelClient, ModelEvent, ModelInfo, ModelRequest, ModelResponse } 
 import type { Ids } from '../../main/agent/ports.ts';
 import type { ConversationStore, ImageStore, PictureEncoder, StoredMessage } from '../../main/agent/store-port.ts';
 import type { ToolContext, ToolResult } from '../../main/registry/capability.ts';
+import { DEFERRAL_DEFAULTS } from '../../main/registry/deferral/settings.ts';
 import { bindTool, defineTool, type Tool } from '../../main/registry/define-tool.ts';
 import type { Caller } from '../../main/registry/policy.ts';
 import { createRegistry } from '../../main/registry/registry.ts';
@@ -307,6 +308,7 @@ export function createWorld(client: ModelClient, change: Partial<AgentPorts> = {
       digestThreshold: 0.85,
       digestEffort: 'medium',
       compaction: true,
+      deferral: DEFERRAL_DEFAULTS,
     }),
     promptFacts: () => ({ platform: 'Linux', sandbox: 'standard', workingDirectory: '/work', timeZone: 'UTC' }),
     stopHooks: [],

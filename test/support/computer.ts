@@ -5,6 +5,7 @@ import type { ComputerService } from '../../main/computer/ports.ts';
 import type { Recorder } from '../../main/computer/recorder/recorder-port.ts';
 import type { Config, ConfigStore } from '../../main/config/config-port.ts';
 import type { ToolResult } from '../../main/registry/capability.ts';
+import { DEFERRAL_DEFAULTS } from '../../main/registry/deferral/settings.ts';
 import type { Caller } from '../../main/registry/policy.ts';
 import { createFakeDesktop, type FakeDesktop, type FakeHelper, linkedHelpers } from './linked-helper.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -127,6 +128,7 @@ export function memoryConfig(): { config: Config; store: ConfigStore; changed():
       background: false,
     },
     memory: memorySettings('/home/ada/.fermix'),
+    toolSearch: DEFERRAL_DEFAULTS,
     compaction: { enabled: true, threshold: 0.8, reasoningEffort: 'low' },
     desktop: { theme: 'system', imageDays: 30 },
   };

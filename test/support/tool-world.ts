@@ -15,6 +15,7 @@ import type { Question } from '../../main/approvals/ports.ts';
 import type { ComputerUse } from '../../main/computer/ports.ts';
 import type { Config } from '../../main/config/config-port.ts';
 import type { ToolResult } from '../../main/registry/capability.ts';
+import { DEFERRAL_DEFAULTS } from '../../main/registry/deferral/settings.ts';
 import type { Caller } from '../../main/registry/policy.ts';
 import { createRegistry, type Registry } from '../../main/registry/registry.ts';
 import { createChildEnvironment } from '../../main/sandbox/child-environment.ts';
@@ -104,6 +105,7 @@ export function openToolWorld(): ToolWorld {
     memory: memory.tools,
     workers: nobody,
     ids: realIds,
+    deferral: () => DEFERRAL_DEFAULTS,
   };
   for (const capability of allTools(reach)) registry.register(capability);
   return {

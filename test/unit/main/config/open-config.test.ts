@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../../../../main/config/config-port.ts';
 import { openConfig } from '../../../../main/config/open-config.ts';
+import { DEFERRAL_DEFAULTS } from '../../../../main/registry/deferral/settings.ts';
 import { memorySettings } from '../../../support/memory-world.ts';
 import { temporaryHome } from './temporary-home.ts';
 
@@ -78,6 +79,7 @@ describe('reading', () => {
       },
       compaction: { enabled: true, threshold: 0.85, reasoningEffort: 'medium' },
       memory: memorySettings(home),
+      toolSearch: DEFERRAL_DEFAULTS,
       desktop: { theme: 'system', imageDays: 30 },
     });
   });
@@ -93,6 +95,14 @@ describe('reading', () => {
       api_key = "@keychain"
       auth_mode = "api_key"
       reasoning_effort = "high"
+      [fermix_core.tools.tool_search]
+      enabled = "off"
+      threshold_pct = 2.5
+      listing = "off"
+      listing_max_tokens = 500
+      search_default_limit = 3
+      max_search_limit = 9
+      defer = ["git_read"]
       [fermix_core.compaction]
       enabled = false
       threshold = 0.5
@@ -185,6 +195,15 @@ describe('reading', () => {
         reviewInputTokens: 1000,
         reviewFailureBackoffMs: 5000,
         minConfidence: 0.9,
+      },
+      toolSearch: {
+        enabled: false,
+        thresholdPct: 2.5,
+        listing: 'off',
+        listingMaxTokens: 500,
+        searchDefaultLimit: 3,
+        maxSearchLimit: 9,
+        defer: ['git_read'],
       },
       desktop: { theme: 'dark', imageDays: 1 },
     });

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { toolResultRecall } from '../../../../main/agent/tool-result-recall.ts';
+import { DEFERRAL_DEFAULTS } from '../../../../main/registry/deferral/settings.ts';
 import { POLICY_CLASSES } from '../../../../main/registry/policy.ts';
 import { allTools } from '../../../../main/tools/all-tools.ts';
 import type { ToolReach } from '../../../../main/tools/reach.ts';
 import { memoryStore, OWNER } from '../../../support/agent-world.ts';
 import { TOOL_REFERENCE } from '../../../support/tool-reference.ts';
 
+const REACH = { computer: {}, deferral: () => DEFERRAL_DEFAULTS } as ToolReach;
+
 /** Tools are described without being run, so nothing behind them is needed. */
-const TOOLS = [...allTools({ computer: {} } as ToolReach), toolResultRecall(memoryStore())];
+const TOOLS = [...allTools(REACH), toolResultRecall(memoryStore())];
 
 test('every built-in tool is classified as the reference says, and each name is there once', () => {
   for (const one of TOOLS) {

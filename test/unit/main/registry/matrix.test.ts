@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { toolResultRecall } from '../../../../main/agent/tool-result-recall.ts';
 import type { Capability } from '../../../../main/registry/capability.ts';
+import { DEFERRAL_DEFAULTS } from '../../../../main/registry/deferral/settings.ts';
 import { MATRIX_NAMES } from '../../../../main/registry/matrix.ts';
 import { CALLER_KINDS, type Caller, callerKind, type PolicyClass } from '../../../../main/registry/policy.ts';
 import { createRegistry } from '../../../../main/registry/registry.ts';
@@ -8,6 +9,8 @@ import { allTools } from '../../../../main/tools/all-tools.ts';
 import type { ToolReach } from '../../../../main/tools/reach.ts';
 import { memoryStore, OWNER, testTool } from '../../../support/agent-world.ts';
 import { TOOL_REFERENCE } from '../../../support/tool-reference.ts';
+
+const REACH = { computer: {}, deferral: () => DEFERRAL_DEFAULTS } as ToolReach;
 
 const AWAY = { origin: 'unattended', replyPort: false, approvalPort: false } as const;
 
@@ -22,7 +25,7 @@ const CALLERS: Record<(typeof CALLER_KINDS)[number], Caller> = {
 
 /** Real tools where they are built, a stand-in of the stated class where they are not. None lacks a set-up here. */
 function everyCapability(): Capability[] {
-  const real = [...allTools({ computer: {} } as ToolReach), toolResultRecall(memoryStore())].map(asSetUp);
+  const real = [...allTools(REACH), toolResultRecall(memoryStore())].map(asSetUp);
   const built = new Set(real.map((one) => one.name));
   const others = Object.entries(TOOL_REFERENCE).filter(([name]) => !built.has(name));
   return [...real, ...others.map(([name, row]) => standIn(name, row))];
@@ -112,8 +115,7 @@ test.each([
   ['tool_result_recall', 'no_store'],
 ])('%s repeats its own gate at the call', (name, code) => {
   const registry = createRegistry();
-  for (const one of [...allTools({ computer: {} } as ToolReach), toolResultRecall(memoryStore())])
-    registry.register(one);
+  for (const one of [...allTools(REACH), toolResultRecall(memoryStore())]) registry.register(one);
   for (const kind of ['unattended', 'subagent', 'scheduled'] as const) {
     expect([kind, registry.snapshot(CALLERS[kind]).authorize(name)?.code]).toEqual([kind, code]);
     expect(registry.snapshot(CALLERS[kind]).advertised.map((one) => one.name)).not.toContain(name);

@@ -22,6 +22,8 @@ const VALID: Record<string, JsonObject> = {
   memory_store: { key: 'tea', value: 'green' },
   memory_recall: { search: 'green', scope: 'all', source: 'all', limit: 5 },
   memory_sources_list: { status: 'active', source_type: 'scheduled_job' },
+  tool_search: { query: 'shell' },
+  tool_describe: { name: 'shell' },
 };
 
 /** The answer to one bad value of one field; `clamped` values are no error. */
@@ -73,6 +75,9 @@ const EXPECTED: Record<string, Record<string, string>> = {
     surrogate: 'invalid_arguments',
     huge: 'invalid_arguments',
   },
+  'tool_search.query': { nul: 'clamped', surrogate: 'clamped', huge: 'invalid_arguments' },
+  'tool_search.limit': { huge: 'clamped' },
+  'tool_describe.name': { nul: 'unknown_capability', surrogate: 'unknown_capability', huge: 'invalid_arguments' },
   'tool_help.name': { nul: 'unknown_capability', surrogate: 'unknown_capability', huge: 'unknown_capability' },
 };
 
@@ -131,7 +136,7 @@ async function expectUnchanged(tool: string, input: unknown, code: string, where
 /** One bad value of one field. */
 async function expectBadValue(tool: string, field: string, type: unknown, kind: string, code: string) {
   const text = BAD_STRINGS[kind as keyof typeof BAD_STRINGS];
-  const value = type === 'array' ? [text] : type === 'string' ? text : 1e300;
+  const value = type === 'array' ? [text] : type === 'integer' || type === 'number' ? 1e300 : text;
   const input = { ...VALID[tool], [field]: value };
   if (code === 'clamped') expect(await world.call(tool, input)).toMatchObject({ ok: true });
   else await expectUnchanged(tool, input, code);
@@ -143,7 +148,7 @@ const schemaOf = (tool: string) => {
 };
 
 /** Tools whose bad inputs stand in their own tests. */
-const ELSEWHERE = ['computer_use', 'subagents'];
+const ELSEWHERE = ['computer_use', 'subagents', 'tool_call'];
 
 test('every registered tool is covered here or in its own tests', () => {
   const names = world.registry.all().map((one) => one.name);
