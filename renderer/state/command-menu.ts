@@ -18,9 +18,9 @@ export interface Menu {
 
 /** What may follow the text in the field: names of commands, or the words of one. */
 export function menuFor(text: string, commands: readonly CommandInfo[]): Menu | null {
-  const typed = /^\/([a-z-]*)( ?)([^\n]*)$/i.exec(text);
+  const typed = /^\/([a-z-]*)(?:( )([^\n]*))?$/i.exec(text);
   if (!typed) return null;
-  const [, name = '', gap, rest = ''] = typed;
+  const [, name = '', gap = '', rest = ''] = typed;
   const asked = `/${name.toLowerCase()}`;
   if (gap === '') return menuOfNames(asked, commands);
   const command = commands.find((one) => one.name === asked || one.aliases.includes(asked));

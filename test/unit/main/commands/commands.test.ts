@@ -48,7 +48,7 @@ function open(options: { agentHasInput?: boolean } = {}) {
       pause: async () => ({ result: 'paused', text: 'Paused.' }),
       resume: async () => ({ result: 'resumed', text: 'Resumed.' }),
     },
-    endScreenUse: async () => undefined,
+    endScreenUse: async () => ({ result: 'no_session', text: 'Nothing uses the screen.' }),
     agentHasInput: () => options.agentHasInput === true,
   });
   const ingress = createIngress({ table, conversations, log: ports.log });
