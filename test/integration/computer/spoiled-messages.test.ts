@@ -1,67 +1,32 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Clock } from '../../../main/agent/ports.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isComputerCode } from '../../../main/computer/error-codes.ts';
-import { helperEnvironment } from '../../../main/computer/helper-environment.ts';
-import { createHelperStarter } from '../../../main/computer/helper-process.ts';
 import type { ComputerInput } from '../../../main/computer/input.ts';
-import { createSystemClock } from '../../../main/host/system-ports.ts';
-import { openBuiltComputer, pictureOf } from '../../support/built-computer.ts';
-import { openDisplay, type VirtualDisplay } from '../../support/display.ts';
-import { FAULTS, type Fault, type FaultPlan } from '../../support/faults/fault-plan.ts';
-import { isRunning } from '../../support/relayed-helper.ts';
-import { type LineProgram, type PointerEvent, startRecorder } from '../../support/x11/program.ts';
+import { pictureOf } from '../../support/built-computer.ts';
+import { FAULTS, type Fault, SILENT } from '../../support/faults/fault-plan.ts';
+import { type FaultyComputer, openFaultyComputer } from '../../support/faults/faulty-computer.ts';
+import { type Lane, Lanes } from '../../support/faults/lanes.ts';
 
-const SCREEN = { width: 1280, height: 800 };
-const SUPPORT = join(import.meta.dirname, '../../support');
-const run = promisify(execFile);
+/** Side by side; most of a case is waiting for processes to start and to be gone. */
+const LANES = 3;
+vi.setConfig({ maxConcurrency: LANES, testTimeout: 120_000 });
 
-let display: VirtualDisplay;
-let recorder: LineProgram<PointerEvent>;
-
+let lanes: Lanes;
 beforeAll(async () => {
-  display = await openDisplay({ ...SCREEN, windowManager: false, dbus: false });
-  recorder = await startRecorder(display.env, SCREEN.width, SCREEN.height, 160);
+  lanes = await Lanes.open(LANES);
 });
-afterAll(async () => {
-  await recorder?.stop();
-  await display?.stop();
-});
+afterAll(() => lanes?.close());
 
-/** Deadlines of half a minute are over after four seconds, those of five after half of that; starting has its time. */
-function hurriedClock(): Clock {
-  const clock = createSystemClock();
-  const shorter = (ms: number) => (ms >= 30_000 ? 4_000 : ms === 5_000 ? 2_500 : ms);
-  return { now: () => clock.now(), sleep: (ms, signal) => clock.sleep(shorter(ms), signal) };
-}
-
-function openFaulty(plan: FaultPlan) {
-  let started = 0;
-  const environment = helperEnvironment({ ...process.env, ...display.env }, process.platform);
-  const computer = openBuiltComputer(display.env, {
-    clock: hurriedClock(),
-    starter: {
-      // Only the first helper is spoiled: what follows must work.
-      start(program) {
-        started += 1;
-        const spoiled = started === 1;
-        const env = { ...environment, FAULT_PLAN: JSON.stringify({ ...plan, lateMs: 5_000 }) };
-        const entry = join(SUPPORT, 'faults/faulty-helper.ts');
-        return createHelperStarter(spoiled ? env : environment).start(spoiled ? { ...program, entry } : program);
-      },
-    },
+/** Runs it with computer use of its own; at the end no helper is left and nothing is down. */
+function withFaulty(work: (computer: FaultyComputer, lane: Lane) => Promise<void>): Promise<void> {
+  return lanes.use(async (lane) => {
+    const computer = openFaultyComputer(lane.env);
+    try {
+      await work(computer, lane);
+    } finally {
+      await computer.close();
+    }
+    await lane.nothingDown('at the end');
   });
-  return computer;
-}
-
-async function stillDown(): Promise<unknown> {
-  const { stdout } = await run(process.execPath, [join(SUPPORT, 'x11/pressed.ts')], {
-    env: { ...process.env, ...display.env },
-    timeout: 20_000,
-  });
-  return JSON.parse(stdout);
 }
 
 const LOOK: ComputerInput = { action: 'screenshot' };
@@ -82,7 +47,7 @@ const MOVES: ComputerInput[] = [
   { action: 'paste', text: 'pasted' },
   { action: 'key', chord: 'ctrl+shift+s' },
 ];
-const SILENT: readonly Fault[] = ['kill before', 'kill after', 'stop', 'late'];
+/** These are about a whole helper's life, or leave nothing wrong. */
 const GARBAGE = FAULTS.filter((one) => !SILENT.includes(one) && one !== 'twice' && one !== 'another generation');
 
 /** What a spoiled action must answer; null: it was done. */
@@ -95,127 +60,98 @@ function expectedCode(input: ComputerInput, fault: Fault): string | null {
 }
 
 /** Every action with every kind of silence and one kind of garbage; the click with all of them. */
-const CASES = [...READS, ...MOVES].flatMap((input, i) => {
-  const all: readonly Fault[] =
-    input.action === 'left_click' ? FAULTS.filter((one) => one !== 'another generation') : [];
+const SESSIONS = [...READS, ...MOVES].map((input, i) => {
   const few: readonly Fault[] = ['kill before', 'kill after', 'stop', GARBAGE[i % GARBAGE.length] ?? 'no JSON'];
-  return (all.length > 0 ? all : few).map((fault) => ({ input, fault, name: `${input.action}, ${fault}` }));
+  const isAll = input.action === 'left_click';
+  return { input, action: input.action, faults: isAll ? FAULTS.filter((one) => one !== 'another generation') : few };
 });
 
-test.for(CASES)('a spoiled action: $name', async ({ input, fault }) => {
-  const count = input === LOOK ? 1 : 0;
-  const computer = openFaulty({ fault, message: `act ${input.action}`, count });
-  try {
-    const before = await computer.act(LOOK);
-    const bytes = Buffer.from(pictureOf(before).data);
-    const result = await computer.act(input);
-    expect(result.ok ? null : result.code, result.text).toBe(expectedCode(input, fault));
-    // The next action works, on a helper that is whole.
-    let next = await computer.act(LOOK);
-    // A reply that comes twice may be read only when the next request is already on its way.
-    if (fault === 'twice' && !next.ok && next.code === 'protocol_error') next = await computer.act(LOOK);
-    expect(next, next.text).toMatchObject({ ok: true });
-    expect(Buffer.from(pictureOf(before).data).equals(bytes)).toBe(true);
-    await expect.poll(stillDown, { timeout: 8_000, interval: 100 }).toEqual({ keys: 0, buttons: 0 });
-  } finally {
-    await computer.service.close();
-  }
-  await allGone(computer);
-});
+test.concurrent.for(SESSIONS)('a session in which $action is spoiled again and again', ({ input, faults }) =>
+  withFaulty(async (computer, lane) => {
+    for (const fault of faults) {
+      const before = await computer.act(LOOK);
+      const bytes = Buffer.from(pictureOf(before).data);
+      computer.arm({ fault, message: `act ${input.action}` });
+      const result = await computer.act(input);
+      expect(computer.hasStruck(), fault).toBe(true);
+      expect(result.ok ? null : result.code, `${fault}: ${result.text}`).toBe(expectedCode(input, fault));
+      // The next action works, on a helper that is whole.
+      let next = await computer.act(LOOK);
+      // A reply that comes twice may be read only when the next request is already on its way.
+      if (fault === 'twice' && !next.ok && next.code === 'protocol_error') next = await computer.act(LOOK);
+      expect(next, `${fault}: ${next.text}`).toMatchObject({ ok: true });
+      expect(Buffer.from(pictureOf(before).data).equals(bytes), fault).toBe(true);
+      await lane.nothingDown(fault);
+    }
+  }),
+);
 
-async function allGone({ lines }: ReturnType<typeof openFaulty>): Promise<void> {
-  const pids = lines.flatMap(({ event, fields }) =>
-    event === 'computer.helper_started' ? [Number(fields['pid'])] : [],
-  );
-  await expect.poll(() => pids.filter(isRunning), { timeout: 5_000 }).toEqual([]);
-}
+const KINDS: readonly Fault[] = ['kill before', 'kill after', 'stop', 'no JSON', 'wrong shape', 'over the cap'];
 
 describe('a spoiled message that is no action', () => {
-  const KINDS: readonly Fault[] = ['kill before', 'kill after', 'stop', 'no JSON', 'wrong shape', 'over the cap'];
   const HELLO: readonly Fault[] = [...KINDS, 'another generation', 'unknown id'];
 
-  test.for(HELLO)('hello, %s', async (fault) => {
-    const computer = openFaulty({ fault, message: 'hello', count: 0 });
-    try {
+  test.concurrent.for(HELLO)('hello, %s', (fault) =>
+    withFaulty(async (computer) => {
+      computer.arm({ fault, message: 'hello' });
       const first = await computer.act(LOOK);
-      expect(first.ok ? null : first.code).toBe(fault === 'another generation' ? 'protocol_error' : 'helper_fault');
+      expect(first.ok ? null : first.code, first.text).toBe(
+        fault === 'another generation' ? 'protocol_error' : 'helper_fault',
+      );
       expect(await computer.act(LOOK)).toMatchObject({ ok: true });
-    } finally {
-      await computer.service.close();
-    }
-    await allGone(computer);
-  });
+    }),
+  );
 
-  test.for(KINDS)('idle, %s', async (fault) => {
-    const computer = openFaulty({ fault, message: 'idle', count: 0 });
-    computer.config.computerUse.courtesy = 'yield';
-    try {
-      await computer.act(LOOK);
-      const click = await computer.act({ action: 'left_click', x: 300, y: 300 });
-      expect(click.ok ? null : click.code, click.text).toBe('not_dispatched');
-      expect(await computer.act(LOOK)).toMatchObject({ ok: true });
-      expect(await stillDown()).toEqual({ keys: 0, buttons: 0 });
-    } finally {
-      await computer.service.close();
-    }
-    await allGone(computer);
-  });
+  test.concurrent('idle: what is not known to be safe is not sent', () =>
+    withFaulty(async (computer, lane) => {
+      computer.config.computerUse.courtesy = 'yield';
+      for (const fault of KINDS) {
+        expect(await computer.act(LOOK), fault).toMatchObject({ ok: true });
+        computer.arm({ fault, message: 'idle' });
+        const click = await computer.act({ action: 'left_click', x: 300, y: 300 });
+        expect(click.ok ? null : click.code, `${fault}: ${click.text}`).toBe('not_dispatched');
+        expect(await computer.act(LOOK), fault).toMatchObject({ ok: true });
+        await lane.nothingDown(fault);
+      }
+    }));
 
-  test.for(KINDS)('probe, %s: looking still works', async (fault) => {
-    const computer = openFaulty({ fault, message: 'probe', count: 0 });
-    try {
+  test.concurrent.for(KINDS)('probe, %s: looking still works', (fault) =>
+    withFaulty(async (computer) => {
+      computer.arm({ fault, message: 'probe' });
       const first = await computer.act(LOOK);
       if (!first.ok) expect(isComputerCode(first.code), first.code).toBe(true);
       expect(await computer.act(LOOK)).toMatchObject({ ok: true });
-    } finally {
-      await computer.service.close();
-    }
-    await allGone(computer);
-  });
-
-  test.for(KINDS)(
-    'pause, %s: it is not claimed, the helper is ended, and Resume makes room for a new one',
-    async (fault) => {
-      const computer = openFaulty({ fault, message: 'control', count: 0 });
-      try {
-        await computer.act(LOOK);
-        expect((await computer.service.pause()).result).toBe('unconfirmed');
-        await allGone(computer);
-        expect(await computer.act(LOOK)).toMatchObject({ code: 'paused' });
-        await computer.service.resume();
-        expect(await computer.act(LOOK)).toMatchObject({ ok: true });
-      } finally {
-        await computer.service.close();
-      }
-      await allGone(computer);
-    },
+    }),
   );
 
-  test.for(KINDS)('shutdown, %s: no process is left', async (fault) => {
-    const computer = openFaulty({ fault, message: 'shutdown', count: 0 });
-    await computer.act(LOOK);
-    await computer.service.close();
-    await allGone(computer);
-    expect(await stillDown()).toEqual({ keys: 0, buttons: 0 });
-  });
+  test.concurrent('pause: it is not claimed, the helper is ended, and Resume makes room for a new one', () =>
+    withFaulty(async (computer, lane) => {
+      for (const fault of KINDS) {
+        expect(await computer.act(LOOK), fault).toMatchObject({ ok: true });
+        computer.arm({ fault, message: 'control' });
+        expect((await computer.service.pause()).result, fault).toBe('unconfirmed');
+        await computer.allGone();
+        expect(await computer.act(LOOK), fault).toMatchObject({ code: 'paused' });
+        await computer.service.resume();
+        expect(await computer.act(LOOK), fault).toMatchObject({ ok: true });
+        await lane.nothingDown(fault);
+      }
+    }));
+
+  test.concurrent.for(KINDS)('shutdown, %s: no process is left', (fault) =>
+    withFaulty(async (computer) => {
+      expect(await computer.act(LOOK)).toMatchObject({ ok: true });
+      computer.arm({ fault, message: 'shutdown' });
+    }),
+  );
 });
 
-test('two helpers that fall silent in a row open the breaker, which says when to try again', async () => {
-  const environment = helperEnvironment({ ...process.env, ...display.env }, process.platform);
-  const entry = join(SUPPORT, 'faults/faulty-helper.ts');
-  const plan: FaultPlan = { fault: 'stop', message: 'act screenshot', count: 0 };
-  const starter = createHelperStarter({ ...environment, FAULT_PLAN: JSON.stringify(plan) });
-  const computer = openBuiltComputer(display.env, {
-    clock: hurriedClock(),
-    starter: { start: (program) => starter.start({ ...program, entry }) },
-  });
-  try {
-    expect(await computer.act(LOOK)).toMatchObject({ code: 'not_dispatched' });
-    expect(await computer.act(LOOK)).toMatchObject({ code: 'not_dispatched' });
+test('two helpers that fall silent in a row open the breaker, which says when to try again', () =>
+  withFaulty(async (computer) => {
+    for (const _ of [1, 2]) {
+      computer.arm({ fault: 'stop', message: 'act screenshot' });
+      expect(await computer.act(LOOK)).toMatchObject({ code: 'not_dispatched' });
+    }
     const refused = await computer.act(LOOK);
     expect(refused).toMatchObject({ code: 'capture_wedged', data: { retry_in_ms: expect.any(Number) } });
-  } finally {
-    await computer.service.close();
-  }
-  await allGone(computer);
-});
+  }));

@@ -16,12 +16,12 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
+/** Faults after which nothing comes any more. */
+export const SILENT: readonly Fault[] = ['kill before', 'kill after', 'stop', 'late'];
+
+/** Lies in a file beside the helper until the message came; a helper that finds no such file is whole. */
 export interface FaultPlan {
   fault: Fault;
-  /** A method, or `act` with its action: `control`, `act left_click`. */
+  /** A method, or `act` with its action: `control`, `act left_click`. The next of that name is spoiled. */
   message: string;
-  /** The how-manieth of that name in the life of the helper, from 0. */
-  count: number;
-  /** For `late`. */
-  lateMs?: number;
 }

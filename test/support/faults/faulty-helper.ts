@@ -1,6 +1,7 @@
-// Stands between the host and the real helper and spoils one message, counted from 0 as the host sends them:
-// node faulty-helper.ts, with the plan in FAULT_PLAN. Run as the helper itself would be.
+// Stands between the host and the real helper and spoils the message that the plan in the file FAULT_PLAN names.
+// The file goes when that message came. Run as the helper itself would be.
 import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Fault, FaultPlan } from './fault-plan.ts';
@@ -8,10 +9,12 @@ import type { Fault, FaultPlan } from './fault-plan.ts';
 const OUT = join(import.meta.dirname, '..', '..', '..', 'out', 'helper');
 const OVER_THE_CAP = 34_000_000;
 
-const plan = JSON.parse(process.env['FAULT_PLAN'] ?? '{}') as FaultPlan;
+/** Longer than the host waits in these tests. */
+const LATE_MS = 3_000;
+
+const planFile = process.env['FAULT_PLAN'] ?? '';
 const child = spawn(join(OUT, 'node'), [join(OUT, 'index.mjs')], { stdio: ['pipe', 'pipe', 'inherit'], cwd: OUT });
-const seen: Record<string, number> = {};
-let spoiledId: string | null = null;
+let spoiled: { id: string; fault: Fault } | null = null;
 
 /** Dies with the helper, the way it died. */
 child.on('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));
@@ -27,29 +30,37 @@ interface Request {
   params?: { action?: { action?: string } };
 }
 
-function isPlanned(message: Request): boolean {
+/** The fault that this message is to have; its plan is used up then. */
+function plannedFor(message: Request): Fault | null {
+  let plan: FaultPlan;
+  try {
+    plan = JSON.parse(readFileSync(planFile, 'utf8')) as FaultPlan;
+  } catch {
+    return null;
+  }
   const action = message.params?.action?.action;
-  const name = action ? `act ${action}` : (message.method ?? '');
-  const count = seen[name] ?? 0;
-  seen[name] = count + 1;
-  return name === plan.message && count === plan.count;
+  if ((action ? `act ${action}` : message.method) !== plan.message) return null;
+  rmSync(planFile);
+  return plan.fault;
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line) as Request;
-  if (message.id && message.method && isPlanned(message)) {
-    spoiledId = message.id;
-    if (plan.fault === 'kill before') return void child.kill('SIGKILL');
-    if (plan.fault === 'stop') child.kill('SIGSTOP');
+  const fault = message.id && message.method ? plannedFor(message) : null;
+  if (fault) {
+    spoiled = { id: message.id ?? '', fault };
+    if (fault === 'kill before') return void child.kill('SIGKILL');
+    if (fault === 'stop') child.kill('SIGSTOP');
   }
   child.stdin.write(`${line}\n`);
 });
 
 createInterface({ input: child.stdout }).on('line', (line) => {
   const message = JSON.parse(line) as Reply;
-  if (spoiledId === null || message.id !== spoiledId) return say(line);
-  spoiledId = null;
-  spoil[plan.fault](line, message);
+  if (spoiled === null || message.id !== spoiled.id) return say(line);
+  const { fault } = spoiled;
+  spoiled = null;
+  spoil[fault](line, message);
 });
 
 type Reply = { id: string; result?: Record<string, unknown>; error?: { data?: Record<string, unknown> } };
@@ -88,5 +99,5 @@ const spoil: Record<Fault, (line: string, reply: Reply) => void> = {
     say(line);
     say(line);
   },
-  late: (line) => setTimeout(() => say(line), plan.lateMs ?? 0),
+  late: (line) => setTimeout(() => say(line), LATE_MS),
 };
