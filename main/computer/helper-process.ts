@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { REPLY_LINE_LIMIT } from '../../protocol/helper/operations.ts';
 import { createLineSplitter } from '../../protocol/rpc/json-lines.ts';
 import type { Transport } from '../../protocol/rpc/transport.ts';
+import { helperCommand } from './helper-command.ts';
 import type { HelperProgram } from './helper-files.ts';
 
 /** How a helper process went. */
@@ -32,9 +33,6 @@ const COMPLAINT_LIMIT = 8_192;
 /** How long output may still come after the process is gone. */
 const DRAIN_MS = 250;
 
-/** Has the helper keep descriptor 3 open; it closes whatever else it inherited. */
-const MARKED_ARGUMENT = '--marked';
-
 /**
  * Real processes, with pipes and their own process group, so that killing reaches everything. `markerFd` is an open file
  * by which the next host finds a helper that outlived this one.
@@ -50,9 +48,10 @@ function startProcess(
 ): HelperProcess {
   const marked = markerFd !== undefined && process.platform === 'linux';
   // The types know no fourth entry; the first three are pipes all the same.
-  const child = spawn(program.node, [program.entry, ...(marked ? [MARKED_ARGUMENT] : [])], {
+  const { file, args, env } = helperCommand(program, environment, marked);
+  const child = spawn(file, args, {
     cwd: program.directory,
-    env: environment,
+    env,
     stdio: ['pipe', 'pipe', 'pipe', ...(marked ? [markerFd] : [])],
     detached: process.platform !== 'win32',
     windowsHide: true,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStdioTransport } from '../../helper/stdio-transport.ts';
+import { helperCommand } from '../../main/computer/helper-command.ts';
 import type { ActInput, ActOutput } from '../../protocol/helper/act.ts';
 import {
   HELPER_PROTOCOL_VERSION,
@@ -32,7 +33,8 @@ export class HelperProcess {
   private constructor(env: Record<string, string>) {
     const program = join(OUT, process.platform === 'win32' ? 'node.exe' : 'node');
     if (!existsSync(program)) throw new Error('out/helper is missing: run node scripts/build-helper.mjs first.');
-    const child = spawn(program, [join(OUT, 'index.mjs')], { env, stdio: ['pipe', 'pipe', 'pipe'], cwd: OUT });
+    const command = helperCommand({ node: program, entry: join(OUT, 'index.mjs') }, env, false);
+    const child = spawn(command.file, command.args, { env: command.env, stdio: ['pipe', 'pipe', 'pipe'], cwd: OUT });
     this.child = child;
     this.exited = new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? signal)));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { CLEAN_ARGUMENT } from './clean-start.ts';
+import { CLEAN_ARGUMENT } from '../../../protocol/helper/start.ts';
 import type { XClipboard } from './clipboard.ts';
 import type { Connection } from './connection.ts';
 import { SelectionOwner, type Targets } from './selection-owner.ts';

@@ -11,6 +11,9 @@ const ENV = '/usr/bin/env';
 /** Variables that a shell adds of itself; the program is to get what it was given and nothing else. */
 const OF_THE_SHELL = ['_', 'PWD', 'OLDPWD', 'SHLVL'];
 
+/** Whether `withOnlyDescriptors` closes all there are: `dash` leaves those above 9 open. */
+export const canCloseAll = (): boolean => BASH.some((path) => existsSync(path));
+
 /**
  * Linux: starts a program with no open files but `keep`. The host may hold files that every child inherits (Electron holds
  * sockets to its other processes and its databases), and Node can neither close them for a child nor mark them. `bash` does
@@ -24,9 +27,10 @@ export function withOnlyDescriptors(
 ): CommandLine {
   const bash = BASH.find((path) => existsSync(path));
   const script = `${first}\n${closeAllBut(keep, bash ? '[0-9]*' : '[0-9]')}\nexec ${withoutShellNames()}"$@"`;
-  // -p: nothing is run or defined on behalf of variables such as BASH_ENV.
+  // -p: nothing is run or defined on behalf of variables such as BASH_ENV. --norc: a shell whose input is a socket, as
+  // Node's pipes are, takes itself for a remote one and would run the person's .bashrc.
   return bash
-    ? { file: bash, args: ['-pc', script, 'fermix', file, ...args] }
+    ? { file: bash, args: ['--norc', '-pc', script, 'fermix', file, ...args] }
     : { file: '/bin/sh', args: ['-c', script, 'fermix', file, ...args] };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHelperStarter, type HelperProcess } from '../../../main/computer/helper-process.ts';
+import { ARENAS } from '../../../protocol/helper/start.ts';
 
 let directory = '';
 let running: HelperProcess[] = [];
@@ -64,10 +65,13 @@ test('a character cut in two by the pipe arrives whole, and so does a line in ma
   expect(said).toEqual(['{"text":"é 你 👍"}', '{"second":1}']);
 });
 
-test('it sees the environment it was given and nothing else', async () => {
+test('it sees the environment it was given and nothing else but how to keep small', async () => {
   const { said, until } = start(`console.log(JSON.stringify(process.env)); process.stdin.resume();`, { HOME: '/h' });
   await until(() => said.length === 1);
-  expect(JSON.parse(said[0] ?? '')).toEqual({ HOME: '/h' });
+  expect(JSON.parse(said[0] ?? '')).toEqual({
+    HOME: '/h',
+    ...(process.platform === 'linux' && { [ARENAS.name]: ARENAS.value }),
+  });
 });
 
 test('when it leaves, what it said last still arrives before the end', async () => {

@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { helperCommand } from '../../../main/computer/helper-command.ts';
 import { createHelperStarter, type HelperProcess } from '../../../main/computer/helper-process.ts';
 import { endLeftovers } from '../../../main/sandbox/programs/leftovers.ts';
 import { HELPER_PROTOCOL_VERSION } from '../../../protocol/helper/operations.ts';
@@ -48,12 +49,19 @@ const filesOf = (pid: number) =>
     }
   });
 
-it('keeps none of the files that its parent left inheritable', async () => {
+/** With nothing done for it the helper starts over by itself; the app's command closes the files before. */
+const WAYS = [
+  ['started plainly', () => ({ file: PROGRAM.node, args: [PROGRAM.entry] })],
+  ['started as the app does', () => helperCommand(PROGRAM, {}, false)],
+] as const;
+
+it.each(WAYS)('keeps none of the files that its parent left inheritable, %s', async (_name, command) => {
+  const { file, args } = command();
   const path = join(folder, 'database');
   writeFileSync(path, '');
   const program = new LineProgram<string[] & { id?: string }>(
     '/usr/bin/python3',
-    ['-c', PARENT, path, PROGRAM.node, PROGRAM.entry],
+    ['-c', PARENT, path, file, ...args],
     {},
   );
   open.push(program);
