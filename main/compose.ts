@@ -34,7 +34,8 @@ import { toStartError } from './host/start-error.ts';
 import { createToolTrace } from './host/tool-trace.ts';
 import { createHandlers } from './ipc/handlers/handlers.ts';
 import { addPicture } from './ipc/handlers/image.ts';
-import { createMemoryForTools } from './memory/memory-for-tools.ts';
+import { createMemory } from './memory/create-memory.ts';
+import { createMemoryPage } from './memory/memory-page.ts';
 import { createDirectClient } from './models/direct/direct-client.ts';
 import { createModels } from './models/models-service.ts';
 import { createRegistry } from './registry/registry.ts';
@@ -122,7 +123,16 @@ function openBase(ports: HostPorts, opened: Opened) {
     recorder,
   });
   const models = createModels({ config, secrets, direct: createDirectClient(), clock, log, version: ports.appVersion });
-  const memory = createMemoryForTools({ store: store.memory, known, settings: () => config.current().memory });
+  const memory = createMemory({
+    store: store.memory,
+    reviews: store.reviews,
+    models: models.router,
+    known,
+    settings: () => config.current().memory,
+    clock,
+    ids,
+    log,
+  });
   return {
     config,
     store,
@@ -173,13 +183,15 @@ function createAgent(ports: HostPorts, base: Base) {
     },
     promptFacts: (caller) => promptFacts(caller, { sandbox, config, env, platform: process.platform }),
     stopHooks: [(conversationId) => computer.stop(conversationId)],
+    memory: base.memory.promptBlock,
+    turnEnded: base.memory.noteTurn,
     trace: base.trace.write,
   };
   const conversations = createConversations(agentPorts);
   const cards = withHandCards(conversations.cards);
   const approvals = createApprovals({ clock, ids, log, cards });
   const deferral = () => config.current().toolSearch;
-  const reach = { ...base, ids, approvals, deferral, workers: createWorkers(agentPorts) };
+  const reach = { ...base, memory: base.memory.tools, ids, approvals, deferral, workers: createWorkers(agentPorts) };
   for (const capability of [...allTools(reach), toolResultRecall(store.conversations)]) registry.register(capability);
   const syncComputer = keepRegistered(registry, 'computer_use');
   syncComputer();
@@ -188,7 +200,9 @@ function createAgent(ports: HostPorts, base: Base) {
     if (event.type === 'user-add') computer.newOwnerMessage(conversationId);
   });
   conversations.onChange((change) => {
-    if ('removed' in change) void computer.end(change.removed);
+    if (!('removed' in change)) return;
+    void computer.end(change.removed);
+    base.memory.refresh();
   });
   const agentHasInput = () => ['idle', 'acting'].includes(computer.state().session);
   const table = createCommands({
@@ -237,12 +251,18 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   });
   const hub = createHub({ conversations: agent.conversations, models: models.service, computer });
   base.recorder.onChange((id) => hub.announce({ name: 'recording.change', payload: { id } }));
+  base.memory.onChange(() => hub.announce({ name: 'memory.change', payload: null }));
   agent.cards.onEvent((payload) => hub.announce({ name: 'conversation.event', payload }));
   const handlers = createHandlers({
     ...agent,
     ...base,
     images: store.images,
     recordings: store.recordings,
+    memoryPage: createMemoryPage({
+      memory: base.memory,
+      clock,
+      titleOf: (id) => (store.conversations.exists(id) ? store.conversations.title(id) : null),
+    }),
     exportRecording: (id, folder) => exportRecording(store.recordings, id, folder),
     models: models.service,
     home,
@@ -296,6 +316,8 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   config.onChange(
     () => void sweepRecordings().catch((error: unknown) => log.warn('recordings.sweep.failed', { error })),
   );
+  config.onChange(() => base.memory.refresh());
+  void base.memory.start().catch((error: unknown) => log.warn('memory.start.failed', { error }));
   void computer.tidy().catch((error: unknown) => log.warn('computer.leftovers_stay', { error }));
   log.info('host.started', { home, role, runtime: ports.runtime, tookOver: owned.tookOver });
 
@@ -303,7 +325,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   const close = async () => {
     closing.abort(new Error('The host ends.'));
     // Each part is ended whatever becomes of the others: the store and the home must be given back.
-    await endAll(log, [() => clients.close(), () => agent.conversations.close()]);
+    await endAll(log, [() => clients.close(), () => agent.conversations.close(), () => base.memory.close()]);
     await endAll(log, [() => computer.close(), () => base.programs.close()]);
     await endAll(log, [() => base.search.close(), () => models.close()]);
     await endAll(log, [() => base.trace.idle(), () => base.recorder.idle()]);

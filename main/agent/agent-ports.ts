@@ -81,6 +81,10 @@ export interface AgentPorts {
    * Each gets two seconds; a rejection is logged.
    */
   stopHooks: ((conversationId: string) => Promise<void>)[];
+  /** What is remembered, as background of this caller's turn; null for nothing. Read once at the start of a turn. */
+  memory?(caller: Caller): string | null;
+  /** A turn is over, however it ended. Must return at once and not throw: whoever waits for the turn is not kept. */
+  turnEnded?(caller: Caller): void;
   /** Must not throw. */
   trace?(row: ToolTrace): void;
 }

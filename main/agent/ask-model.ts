@@ -28,6 +28,7 @@ export interface RunInput {
   effort: Effort | undefined;
   settings: AgentSettings;
   facts: PromptFacts;
+  memory: string | null;
   surface: Surface;
   /** Stands for what came before `earlier`; null when nothing did. */
   summary: string | null;
@@ -139,7 +140,7 @@ function digestMaker({ client, settings, current, scope, ports }: RunInput) {
 
 /** The request itself; a continuation that showed nothing is issued again in place. */
 function createSender(input: RunInput, used: Set<string>) {
-  const { scope, client, ports, settings, surface, facts } = input;
+  const { scope, client, ports, settings, surface, facts, memory } = input;
   const tools = surface.advertised.map((one): ModelTool => {
     return { name: one.name, description: one.description, inputSchema: one.inputSchema(scope.caller) };
   });
@@ -148,6 +149,7 @@ function createSender(input: RunInput, used: Set<string>) {
     agentName,
     tools: surface.advertised,
     facts,
+    memory,
     now: ports.clock.now(),
     ...(input.role === undefined ? {} : { role: input.role }),
     ultra: scope.caller.ultra === true,

@@ -107,6 +107,7 @@ export function createTurnQueue(
         next(conversationId, lane);
         onChange(conversationId);
         if (report) reports.settle(report);
+        if ('job' in item) ports.turnEnded?.(item.job.caller);
       });
     lane.running = { ...turn, inbox, controller, done };
   };

@@ -125,6 +125,7 @@ async function start(
     effort: route.effort,
     settings,
     facts,
+    memory: ports.memory?.(scope.caller) ?? null,
     surface,
     summary,
     earlier,

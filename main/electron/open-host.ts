@@ -49,7 +49,8 @@ export function openHost(options: OpenHostOptions): Promise<Host> {
     desktop: {
       openLink: (url) => shell.openExternal(url),
       chooseFiles: () => chooseFiles(options.window()),
-      chooseNewFolder: (name) => chooseNewFolder(options.window(), name),
+      chooseNewFolder: (name) => chooseNew(options.window(), name),
+      chooseNewFile: (name) => chooseNew(options.window(), name),
       hasTrayHost: options.hasTrayHost,
       isAssisted: options.isAssisted,
       focusWindow: options.focusWindow,
@@ -72,7 +73,7 @@ async function chooseFiles(window: BrowserWindow | null): Promise<string[]> {
 }
 
 /** Electron has no dialog for a new folder; the one for a new file asks for its place and name as well. */
-async function chooseNewFolder(window: BrowserWindow | null, name: string): Promise<string | null> {
+async function chooseNew(window: BrowserWindow | null, name: string): Promise<string | null> {
   const options = { defaultPath: join(app.getPath('documents'), name), buttonLabel: 'Export' };
   const answer = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options));
   return answer.canceled || answer.filePath === '' ? null : answer.filePath;

@@ -16,6 +16,8 @@ export interface DesktopServices {
   chooseFiles(): Promise<string[]>;
   /** The system's dialog for a folder that is to be made; its absolute path, null when the user cancelled. */
   chooseNewFolder(name: string): Promise<string | null>;
+  /** The system's dialog for a file that is to be written; its absolute path, null when the user cancelled. */
+  chooseNewFile(name: string): Promise<string | null>;
   /** True while a tray host shows our icon. */
   hasTrayHost(): boolean;
   /** True while an assistive program, such as a screen reader, reads the window. */

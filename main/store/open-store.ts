@@ -8,6 +8,8 @@ import { createConversationStore } from './conversation-store.ts';
 import type { SqlDriver } from './driver.ts';
 import { createImageStore } from './image-store.ts';
 import type { MemoryIdentity, MemoryStore } from './memory-port.ts';
+import type { ReviewStore } from './memory-review-port.ts';
+import { createReviewStore } from './memory-review-store.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { checkDatabase, openDatabase } from './open-database.ts';
 import type { RecordingStore } from './recording-port.ts';
@@ -49,6 +51,7 @@ export interface Store {
   readonly images: ImageStore;
   readonly recordings: RecordingStore;
   readonly memory: MemoryStore;
+  readonly reviews: ReviewStore;
   /** What has to be said at start, for example that a damaged file was set aside. */
   readonly notices: readonly string[];
   /** Throws a StoreError when the file fails SQLite's check; for doctor. */
@@ -64,6 +67,7 @@ export function openStore(options: OpenStoreOptions): Store {
   const driver = options.driver ?? chooseDriver();
   const path = join(options.home, STORE_FILE);
   const { db, notices } = openDatabase(driver, path, new Date(options.clock.now()));
+  const identity = options.memoryIdentity ?? (() => DEFAULT_IDENTITY);
   const images = createImageStore({ ...options, db, folder: join(options.home, IMAGE_FOLDER) });
   const recordings = createRecordingStore({
     ...options,
@@ -81,7 +85,8 @@ export function openStore(options: OpenStoreOptions): Store {
     }),
     images,
     recordings,
-    memory: createMemoryStore({ ...options, db, identity: options.memoryIdentity ?? (() => DEFAULT_IDENTITY) }),
+    memory: createMemoryStore({ ...options, db, identity }),
+    reviews: createReviewStore(db, identity),
     notices,
     check: () => checkDatabase(db),
     close: () => db.close(),

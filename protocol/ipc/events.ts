@@ -10,6 +10,8 @@ export interface HostEvents {
   'computer.change': ComputerState;
   /** A recording got a step, began, ended or went. */
   'recording.change': { id: string };
+  /** Something was remembered, changed or forgotten, or a review began or ended. */
+  'memory.change': null;
   'tool-run.output': { runId: string; text: string };
   /** The window was asked to close and no tray keeps the app alive. */
   'app.close-asked': { running: number };

@@ -3,6 +3,7 @@ import type { ConversationPage, ConversationState, ConversationSummary, Entry } 
 import type { ImageRef } from '../conversation/message.ts';
 import type { Recording, RecordingSummary } from '../conversation/recording.ts';
 import type { SearchAnswer } from '../conversation/search.ts';
+import * as memory from './memory.ts';
 import * as shapes from './shapes.ts';
 
 /** Marks the type of an answer made by the host itself, which the window need not check again. */
@@ -77,6 +78,18 @@ export const routes = {
   'recording.delete-all': { input: z.object({}), output: answer<null>() },
   /** Asks for a folder by the system's dialog and writes the recording there; null when the owner cancelled. */
   'recording.export': { input: recording, output: answer<{ folder: string | null }>() },
+  /** Everything remembered, newest first, or the best first for a search; at most 500. */
+  'memory.list': { input: memory.memoryList, output: answer<memory.MemoryItem[]>() },
+  /** `memory_gone`, `key_taken`, `profile_over_cap`, or a refusal of the tool memory_store. */
+  'memory.change': { input: memory.memoryChange, output: answer<memory.MemoryItem>() },
+  /** Hides it from the agent, or shows it again. */
+  'memory.archive': { input: memory.memoryArchive, output: answer<null>() },
+  'memory.delete': { input: memory.memoryOne, output: answer<null>() },
+  /** Asks for a place by the system's dialog and writes everything there; null when the owner cancelled. */
+  'memory.export': { input: memory.memoryExport, output: answer<{ path: string | null }>() },
+  'memory.state': { input: z.object({}), output: answer<memory.MemoryState>() },
+  /** Reviews what waits now; answers when that is over. */
+  'memory.review': { input: z.object({}), output: answer<memory.MemoryState>() },
   'approval.answer': {
     input: z.object({ id: z.string().max(100), allow: z.boolean() }),
     output: answer<{ status: 'approved' | 'denied' | 'expired' | 'failed'; text: string }>(),

@@ -210,6 +210,8 @@ export const settingsWrite = z.object({
     'computer_use.pause_shortcut',
     'computer_use.stop_shortcut',
     'fermix_desktop.image_days',
+    'fermix_core.memory.enabled',
+    'fermix_core.memory.review_interval_hours',
     'reload',
   ]),
   value: z.union([z.string().max(200), z.number(), z.boolean()]),

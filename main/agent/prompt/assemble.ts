@@ -10,6 +10,8 @@ export interface PromptParts {
   agentName: string;
   tools: readonly Capability[];
   facts: PromptFacts;
+  /** What is remembered; null for nothing. */
+  memory: string | null;
   /** Milliseconds since 1970, UTC. */
   now: number;
   /** A worker's own system text: it has no identity and no standing rules besides it. */
@@ -19,11 +21,12 @@ export interface PromptParts {
 }
 
 /** Stable text first, then what is generated for this turn, the date last: the prefix changes once a day at most. */
-export function assemblePrompt({ agentName, tools, facts, now, role, ultra }: PromptParts): string[] {
+export function assemblePrompt({ agentName, tools, facts, memory, now, role, ultra }: PromptParts): string[] {
   const date = new Date(now).toISOString().slice(0, 10);
   return [
     role ?? `${identity(agentName)}\n\n${operatingRules()}`,
     runtimeSection(tools, facts),
+    ...(memory === null ? [] : [memory]),
     `Today is ${date} (UTC); the owner's time zone is ${facts.timeZone}.`,
     ...(ultra ? [ULTRA] : []),
   ];

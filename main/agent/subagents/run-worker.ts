@@ -63,6 +63,8 @@ async function runIt(run: WorkerRun, place: WorkerScope, current: TurnRecord, po
     effort: route.effort,
     settings: ports.settings(),
     facts,
+    // A worker has no memory of its own and none of the owner's.
+    memory: null,
     surface: withOwnResults(ports.registry.snapshot(caller), place),
     summary: null,
     earlier: [],

@@ -14,13 +14,14 @@ import { type ComputerReach, computerHandlers } from './computer.ts';
 import { conversationHandlers } from './conversation.ts';
 import { healthHandlers } from './health.ts';
 import { imageHandlers } from './image.ts';
+import { type MemoryReach, memoryHandlers } from './memory.ts';
 import { type ModelsReach, modelHandlers } from './model.ts';
 import { type RecordingReach, recordingHandlers } from './recording.ts';
 import { withRefusals } from './refuse.ts';
 import { type SettingsReach, settingsHandlers } from './settings.ts';
 import { toolHandlers } from './tool.ts';
 
-export interface HandlerParts extends SettingsReach, Omit<RecordingReach, 'desktop'> {
+export interface HandlerParts extends SettingsReach, Omit<RecordingReach, 'desktop'>, Omit<MemoryReach, 'desktop'> {
   conversations: Conversations;
   ingress: Ingress;
   approvals: Approvals;
@@ -45,6 +46,7 @@ export function createHandlers(parts: HandlerParts): IpcHandlers {
     ...conversationHandlers(parts.conversations, parts.ingress),
     ...imageHandlers(parts),
     ...recordingHandlers(parts),
+    ...memoryHandlers(parts),
     ...approvalHandlers(parts.approvals),
     ...toolHandlers(parts),
     ...modelHandlers(parts.models),

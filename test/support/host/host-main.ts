@@ -36,6 +36,7 @@ try {
             openLink: async () => undefined,
             chooseFiles: async () => [],
             chooseNewFolder: async () => null,
+            chooseNewFile: async () => null,
             hasTrayHost: () => false,
             shortcuts: noShortcuts,
             showBadge: () => undefined,

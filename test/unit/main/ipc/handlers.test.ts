@@ -96,6 +96,7 @@ describe('links and the desktop', () => {
     },
     chooseFiles: async () => [],
     chooseNewFolder: async () => null,
+    chooseNewFile: async () => null,
     hasTrayHost: () => true,
     shortcuts: noShortcuts,
     showBadge: () => undefined,
