@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWorld, testTool } from '../../../support/agent-world.ts';
 import type { Turn } from '../../../support/scripted-model.ts';
+import { refusals } from '../../../support/wire-validators.ts';
 import { connect, FORMATS } from '../models/open-client.ts';
 
 /** A whole turn over the real client of a format. */
@@ -47,4 +48,11 @@ describe.each(FORMATS)('over %s', (...format) => {
     expect(report).toMatchObject({ result: 'completed', text: 'here' });
     expect(notices).toEqual([['retry', expect.stringMatching(/^[A-Z][^_:]*\. Trying again \(attempt 1\)\.$/)]]);
   });
+});
+
+it.each(FORMATS)('over %s an id that the model uses again is another call on the wire too', async (...format) => {
+  const again = { toolCalls: [{ name: 'echo', arguments: { value: 'x' }, id: 'call_dup' }] };
+  const { requests, rows } = await turn(format, [again, again, { text: 'done' }]);
+  expect(refusals(format[0], requests[2]?.body ?? {})).toEqual([]);
+  expect(new Set(rows.flatMap((row) => (row.kind === 'tool' ? [row.id] : []))).size).toBe(2);
 });
