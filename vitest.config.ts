@@ -17,7 +17,9 @@ export default defineConfig({
           exclude: ['test/unit/renderer/**'],
           // A thread that ends closes descriptors it has opened and handed on, whoever has that number by then.
           pool: 'forks',
-          testTimeout: 20_000,
+          // Backstops against hanging, not limits of speed: a busy machine must not fail a right test.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -27,7 +29,8 @@ export default defineConfig({
           include: ['test/unit/renderer/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           pool: 'vmThreads',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
