@@ -24,6 +24,10 @@ const STAMP = join(ROOT, 'out', 'helper.stamp');
 
 /** What the helper loads; everything else of helper/package.json stays out. */
 const NATIVE_PACKAGES = ['koffi', 'sharp'];
+/** Finds its binary in ways that a bundle would break. Of sharp the JavaScript is bundled: some twenty files less to find. */
+const UNBUNDLED = ['koffi'];
+/** Bundled CommonJS and the search for sharp's binary need it; a module has none. */
+const REQUIRE = 'import{createRequire as makeRequire}from"node:module";const require=makeRequire(import.meta.url);';
 const RUNTIME_EXTENSIONS = new Set(['.js', '.cjs', '.mjs', '.json', '.node', '.dylib', '.dll', '.exe', '.bat']);
 
 /**
@@ -56,6 +60,18 @@ export async function buildHelper(options = {}) {
   return { built: true, manifestPath };
 }
 
+/** Through zod's own `z` all of it counts as used, its forty languages too; as a namespace only what is named does. */
+const usedPartOfZod = {
+  name: 'used-part-of-zod',
+  setup(build) {
+    build.onLoad({ filter: /[\\/](protocol|helper)[\\/].*\.ts$/ }, ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
+      const source = readFileSync(path, 'utf8');
+      return { contents: source.replace("import { z } from 'zod';", "import * as z from 'zod';"), loader: 'ts' };
+    });
+  },
+};
+
 async function bundle(folder) {
   const { build } = await import('esbuild');
   await build({
@@ -70,7 +86,9 @@ async function bundle(folder) {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    external: NATIVE_PACKAGES,
+    external: UNBUNDLED,
+    banner: { js: REQUIRE },
+    plugins: [usedPartOfZod],
     define: { __HELPER_VERSION__: JSON.stringify(helperVersion()) },
     logLevel: 'error',
   });
