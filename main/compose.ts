@@ -15,6 +15,7 @@ import { createRecorder } from './computer/recorder/recorder.ts';
 import type { ConfigStore } from './config/config-port.ts';
 import { watchSecrets } from './config/known-secrets.ts';
 import { openConfig } from './config/open-config.ts';
+import { makeBundle } from './doctor/diagnostics/bundle.ts';
 import { createDoctor } from './doctor/doctor.ts';
 import { isAbandonedTerminal } from './host/abandoned-terminal.ts';
 import { repeat } from './host/background.ts';
@@ -31,9 +32,9 @@ import { readPicture } from './host/picture-file.ts';
 import type { Host, HostPorts } from './host/ports.ts';
 import { promptFacts } from './host/prompt-facts.ts';
 import { toStartError } from './host/start-error.ts';
-import { createToolTrace } from './host/tool-trace.ts';
 import { createHandlers } from './ipc/handlers/handlers.ts';
 import { addPicture } from './ipc/handlers/image.ts';
+import { logPath } from './log.ts';
 import { createMemory } from './memory/create-memory.ts';
 import { createMemoryPage } from './memory/memory-page.ts';
 import { createDirectClient } from './models/direct/direct-client.ts';
@@ -48,6 +49,8 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import { openStore, type Store } from './store/open-store.ts';
 import { allTools } from './tools/all-tools.ts';
 import { createSearchPool } from './tools/search/pool.ts';
+import { traceModels } from './trace/traced-models.ts';
+import { createTraces } from './trace/traces.ts';
 
 /** How often pictures and recordings past their time are removed. */
 const SWEEP_MS = 6 * 3_600_000;
@@ -122,7 +125,9 @@ function openBase(ports: HostPorts, opened: Opened) {
     ...(ports.desktop ? { shortcuts: ports.desktop.shortcuts, showBadgeWindow: ports.desktop.showBadge } : {}),
     recorder,
   });
-  const models = createModels({ config, secrets, direct: createDirectClient(), clock, log, version: ports.appVersion });
+  const traces = createTraces({ home, env, clock, log, known, keepDays: () => config.current().desktop.traceDays });
+  const served = createModels({ config, secrets, direct: createDirectClient(), clock, log, version: ports.appVersion });
+  const models = { ...served, router: traceModels(served.router, { clock, write: traces.model }) };
   const memory = createMemory({
     store: store.memory,
     reviews: store.reviews,
@@ -141,15 +146,19 @@ function openBase(ports: HostPorts, opened: Opened) {
     places,
     programs,
     secrets,
+    known,
     models,
     computer: computer.service,
     encoder: computer.encoder,
-    sandbox: createSandbox({ places, config, env, log }),
+    sandbox: createSandbox({
+      ...{ places, config, env, log },
+      trace: (row) => traces.sandbox({ at: clock.now(), ...row }),
+    }),
     grants: createGrants({ places, config, env }),
     environment: createChildEnvironment({ places, config, env }),
     search: createSearchPool({ clock }),
     registry: createRegistry(),
-    trace: createToolTrace(home, log),
+    traces,
     closing: new AbortController(),
   };
 }
@@ -185,7 +194,7 @@ function createAgent(ports: HostPorts, base: Base) {
     stopHooks: [(conversationId) => computer.stop(conversationId)],
     memory: base.memory.promptBlock,
     turnEnded: base.memory.noteTurn,
-    trace: base.trace.write,
+    trace: base.traces.tool,
   };
   const conversations = createConversations(agentPorts);
   const cards = withHandCards(conversations.cards);
@@ -272,6 +281,15 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
     roots: () => base.sandbox.roots(),
     protectedPaths: () => allProtected(ports, base),
     doctor: doctor.rows,
+    diagnostics: () =>
+      makeBundle({
+        identity: { version: appVersion, runtime: ports.runtime, platform: process.platform, home },
+        now: () => clock.now(),
+        doctor: doctor.rows,
+        logPath: logPath(home),
+        osHome: ports.osHome,
+        cover: (text) => base.known.cover(text),
+      }),
     permissions: doctor.permissions,
     requestPermissions: doctor.requestPermissions,
     info: () => ({
@@ -312,10 +330,12 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   repeat('images.sweep', SWEEP_MS, () => store.images.sweep(clock.now()), background);
   const sweepRecordings = async () => store.recordings.sweep(clock.now());
   repeat('recordings.sweep', SWEEP_MS, sweepRecordings, background);
+  repeat('traces.sweep', SWEEP_MS, () => base.traces.sweep(), background);
   // A shorter time counts at once.
-  config.onChange(
-    () => void sweepRecordings().catch((error: unknown) => log.warn('recordings.sweep.failed', { error })),
-  );
+  config.onChange(() => {
+    void sweepRecordings().catch((error: unknown) => log.warn('recordings.sweep.failed', { error }));
+    void base.traces.sweep();
+  });
   config.onChange(() => base.memory.refresh());
   void base.memory.start().catch((error: unknown) => log.warn('memory.start.failed', { error }));
   void computer.tidy().catch((error: unknown) => log.warn('computer.leftovers_stay', { error }));
@@ -328,7 +348,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
     await endAll(log, [() => clients.close(), () => agent.conversations.close(), () => base.memory.close()]);
     await endAll(log, [() => computer.close(), () => base.programs.close()]);
     await endAll(log, [() => base.search.close(), () => models.close()]);
-    await endAll(log, [() => base.trace.idle(), () => base.recorder.idle()]);
+    await endAll(log, [() => base.traces.idle(), () => base.recorder.idle()]);
     await endAll(log, [() => store.close(), () => opened.marker?.close()]);
     await owned.close();
     log.info('host.ended', { home });

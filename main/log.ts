@@ -12,6 +12,9 @@ const LINE_LIMIT = 16_384;
 export const LOG_FOLDER = 'logs';
 export const LOG_FILE = 'fermix.log';
 
+/** Where the newest lines of a home's log are. */
+export const logPath = (home: string): string => join(home, LOG_FOLDER, LOG_FILE);
+
 export interface FileLog extends Log {
   readonly path: string;
   close(): void;

@@ -1,9 +1,10 @@
 import type { ApprovalEntry } from '../../protocol/conversation/entry.ts';
+import type { ToolTraceRow } from '../../protocol/ipc/trace.ts';
 import type { DeferralSettings } from '../registry/deferral/settings.ts';
 import type { Caller } from '../registry/policy.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Conversations } from './conversations-port.ts';
-import type { Effort, ModelRouter } from './model-client.ts';
+import type { Effort, ModelRequest, ModelRouter } from './model-client.ts';
 import type { Clock, Ids, Log } from './ports.ts';
 import type { ConversationStore, ImageStore, PictureEncoder } from './store-port.ts';
 
@@ -46,21 +47,8 @@ export interface AttachmentReader {
   read(path: string): Promise<Attachment>;
 }
 
-/** One line for the trace of tool calls: every call a model made, run or not, exactly once. */
-export interface ToolTrace {
-  at: number;
-  conversationId: string;
-  turnId: string;
-  callId: string;
-  name: string;
-  ok: boolean;
-  code: string | null;
-  durationMs: number;
-  /** Set for a call of a worker: its own session, the turn it works for, and its name. */
-  session?: string;
-  parentSession?: string;
-  agentName?: string;
-}
+/** One row for the trace of tool calls: every call a model made, run or not, exactly once, under the name it used. */
+export type ToolTrace = ToolTraceRow;
 
 /** Everything the agent needs from the rest of the host. */
 export interface AgentPorts {
@@ -87,6 +75,8 @@ export interface AgentPorts {
   turnEnded?(caller: Caller): void;
   /** Must not throw. */
   trace?(row: ToolTrace): void;
+  /** Where model calls belong in the trace, when not to the conversation and turn they run in: those of a worker. */
+  tracedAs?: Omit<NonNullable<ModelRequest['about']>, 'purpose'>;
 }
 
 /** Where questions to the owner are shown: the conversation they belong to. */

@@ -46,7 +46,7 @@ export interface RunInput {
 }
 
 /** What a run needs of the host while it runs. */
-export type RunPorts = Pick<AgentPorts, 'clock' | 'ids' | 'log' | 'images' | 'trace'> & {
+export type RunPorts = Pick<AgentPorts, 'clock' | 'ids' | 'log' | 'images' | 'trace' | 'tracedAs'> & {
   store: Pick<AgentPorts['store'], 'place'>;
 };
 
@@ -134,8 +134,9 @@ function failed(failure: TurnFailure): Asked {
 }
 
 function digestMaker({ client, settings, current, scope, ports }: RunInput) {
-  const { signal } = scope;
-  return { client, effort: settings.digestEffort, task: current.user.text, signal, log: ports.log };
+  const { signal, conversationId, turnId } = scope;
+  const about = { purpose: 'digest' as const, conversationId, turnId, ...ports.tracedAs };
+  return { client, effort: settings.digestEffort, task: current.user.text, signal, log: ports.log, about };
 }
 
 /** The request itself; a continuation that showed nothing is issued again in place. */
@@ -157,7 +158,9 @@ function createSender(input: RunInput, used: Set<string>) {
   const effort = input.effort === undefined ? {} : { effort: input.effort };
 
   return async (messages: ModelMessage[], usage: Usage): Promise<ModelCallEnd> => {
-    const request = { system, messages, tools, ...effort, signal: scope.signal };
+    const { conversationId, turnId } = scope;
+    const about = { purpose: 'answer' as const, conversationId, turnId, ...ports.tracedAs };
+    const request = { system, messages, tools, ...effort, signal: scope.signal, about };
     for (let attempt = 0; ; attempt += 1) {
       const end = await callModel(scope, client, request, ports, {
         usage,

@@ -2,7 +2,7 @@ import type { Usage } from '../../protocol/conversation/message.ts';
 import { addUsage } from '../../protocol/conversation/usage.ts';
 import { frameExternal } from './frame-external.ts';
 import { cutBytes, utf8Length } from './limit-text.ts';
-import type { Effort, ModelClient } from './model-client.ts';
+import type { Effort, ModelClient, ModelRequest } from './model-client.ts';
 import { readModel } from './model-stream.ts';
 import type { Log } from './ports.ts';
 import type { StoredTool } from './store-port.ts';
@@ -24,6 +24,7 @@ export interface DigestMaker {
   task: string;
   signal: AbortSignal;
   log: Log;
+  about?: ModelRequest['about'];
 }
 
 /**
@@ -69,6 +70,7 @@ async function condense(text: string, tool: StoredTool, maker: DigestMaker): Pro
     tools: [],
     effort: maker.effort,
     signal: maker.signal,
+    ...(maker.about ? { about: maker.about } : {}),
   };
   for await (const event of readModel(maker.client, request, maker)) {
     if (event.type === 'error') return { ok: false, reason: event.error.message };

@@ -1,4 +1,5 @@
 import type { ImageRef, ToolCall, Usage } from '../../protocol/conversation/message.ts';
+import type { ModelTraceRow } from '../../protocol/ipc/trace.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 
 /** A picture as it is sent: already scaled to the model's limits. `data` is base64. */
@@ -42,6 +43,8 @@ export interface ModelRequest {
   tools: ModelTool[];
   effort?: Effort;
   signal: AbortSignal;
+  /** Where the call belongs, for its trace; never sent. */
+  about?: Pick<ModelTraceRow, 'purpose' | 'conversationId' | 'turnId' | 'session' | 'parentSession' | 'agentName'>;
 }
 
 /** What a call streams. The last one is `end` or `error`; nothing follows it. */

@@ -110,7 +110,7 @@ function endCall(scope: TurnScope, row: StoredTool, end: FinishedCall, ports: Po
 function announceEnd(scope: TurnScope, row: StoredTool, end: FinishedCall, ports: Ports): void {
   scope.emit(toolEndEvent(row.id, end));
   ports.trace?.({
-    at: end.at,
+    at: row.startedAt,
     conversationId: scope.conversationId,
     turnId: scope.turnId,
     callId: row.id,
@@ -118,6 +118,8 @@ function announceEnd(scope: TurnScope, row: StoredTool, end: FinishedCall, ports
     ok: end.ok,
     code: end.code ?? null,
     durationMs: end.at - row.startedAt,
+    arguments: row.arguments,
+    result: end.text,
   });
 }
 

@@ -42,7 +42,8 @@ export function createToolRunner(
       const durationMs = end.at - startedAt;
       const { conversationId } = caller;
       const code = end.code ?? null;
-      ports.trace?.({ at: end.at, conversationId, turnId, callId, name, ok: end.ok, code, durationMs });
+      const bodies = { arguments: input, result: end.text };
+      ports.trace?.({ at: startedAt, conversationId, turnId, callId, name, ok: end.ok, code, durationMs, ...bodies });
       return {
         ok: end.ok,
         code,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 
-export const VERBS = ['ask', 'tool', 'tools', 'history', 'doctor', 'grant', 'help', 'version'] as const;
+export const VERBS = ['ask', 'tool', 'tools', 'history', 'doctor', 'diagnostics', 'grant', 'help', 'version'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /** A checked command line. */
@@ -17,6 +17,8 @@ export interface Command {
   attach: string[];
   stdin: boolean;
   yes: boolean;
+  /** Look without asking a running host. */
+  offline: boolean;
 }
 
 const OPTIONS = {
@@ -27,6 +29,7 @@ const OPTIONS = {
   attach: { type: 'string', multiple: true },
   stdin: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
+  offline: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -39,7 +42,8 @@ const OPTIONS_OF: Record<Verb, readonly OptionName[]> = {
   tool: ['json', 'timeout'],
   tools: ['json'],
   history: ['json'],
-  doctor: ['json'],
+  doctor: ['json', 'offline'],
+  diagnostics: ['json', 'offline'],
   grant: ['yes'],
   help: [],
   version: [],
@@ -84,6 +88,7 @@ function command(verb: Verb, words: string[], values: Values): Command {
     attach: values.attach ?? [],
     stdin: values.stdin ?? false,
     yes: values.yes ?? false,
+    offline: values.offline ?? false,
   };
 }
 

@@ -7,6 +7,7 @@ import { type Command, parseArguments, type Verb } from './parse-arguments.ts';
 import { toPlainText } from './plain-text.ts';
 import { USAGE } from './usage.ts';
 import { ask } from './verbs/ask.ts';
+import { diagnostics } from './verbs/diagnostics.ts';
 import { doctor } from './verbs/doctor.ts';
 import { grant } from './verbs/grant.ts';
 import { history } from './verbs/history.ts';
@@ -22,6 +23,7 @@ const RUN: Record<Verb, RunVerb> = {
   tools,
   history,
   doctor,
+  diagnostics,
   grant,
   help(_command, io) {
     io.out(USAGE);

@@ -6,6 +6,7 @@ Verbs
   tools               list every capability (also: capabilities)
   history search …    find what was said and done
   doctor              check this installation
+  diagnostics export  print a bundle for somebody who helps: no messages, no keys
   grant path DIR      let the agent work in a folder
   help                show this text
   version             show the version
@@ -13,6 +14,7 @@ Verbs
 Options
   --home DIR          state directory (default: FERMIX_HOME or ~/.fermix)
   --json              machine-readable answer on standard output (ask, tool, tools, history, doctor)
+  --offline           look without asking a running app (doctor, diagnostics)
   --timeout MS        give up after MS milliseconds (ask, tool)
   --session ID        continue a conversation (ask)
   --attach PATH       send a file along, may be repeated (ask)

@@ -57,8 +57,8 @@ export interface Config {
   compaction: { enabled: boolean; threshold: number; reasoningEffort: Effort };
   memory: MemoryConfig;
   toolSearch: DeferralSettings;
-  /** `[fermix_desktop]`, keys of this app: `theme`, `image_days` (days a stored picture is kept, default 30). */
-  desktop: { theme: 'system' | 'light' | 'dark'; imageDays: number };
+  /** `[fermix_desktop]`, keys of this app; days a stored picture and a day of traces are kept (0: no traces). */
+  desktop: { theme: 'system' | 'light' | 'dark'; imageDays: number; traceDays: number };
 }
 
 /** A value a key may have in the file. */

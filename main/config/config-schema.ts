@@ -106,6 +106,7 @@ const computerUse = z.strictObject({
 const desktop = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   image_days: z.int().min(1).max(3650).default(30),
+  trace_days: z.int().min(0).max(3650).default(14),
 });
 
 /** Tables of other features stand beside the known keys; a key that is no table is a slip and is named. */

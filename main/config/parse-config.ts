@@ -110,7 +110,11 @@ function toConfig(file: ConfigFile, place: ConfigPlace): Config {
       maxSearchLimit: search.max_search_limit,
       defer: search.defer,
     },
-    desktop: { theme: file.fermix_desktop.theme, imageDays: file.fermix_desktop.image_days },
+    desktop: {
+      theme: file.fermix_desktop.theme,
+      imageDays: file.fermix_desktop.image_days,
+      traceDays: file.fermix_desktop.trace_days,
+    },
   };
 }
 

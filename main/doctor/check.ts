@@ -1,4 +1,5 @@
 import type { DoctorRow } from '../../protocol/ipc/shapes.ts';
+import { withAction } from './actions.ts';
 
 /** What a check found, before its id is put to it. */
 export type Finding = Omit<DoctorRow, 'id'>;
@@ -14,7 +15,7 @@ const CHECK_MS = 20_000;
 
 /** All rows in the order of the checks. They run side by side; none waits longer than its limit. */
 export function runChecks(checks: readonly Check[]): Promise<DoctorRow[]> {
-  return Promise.all(checks.map(runCheck));
+  return Promise.all(checks.map(async (check) => withAction(await runCheck(check))));
 }
 
 async function runCheck({ id, run }: Check): Promise<DoctorRow> {

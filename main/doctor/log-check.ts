@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { type Check, ok, warn } from './check.ts';
+import { readTail } from './read-tail.ts';
 
 /** Bytes read from the end of the log. */
 const TAIL = 512 * 1024;
@@ -11,7 +10,7 @@ export function logCheck(path: string, now: () => number): Check {
   return {
     id: 'log',
     async run() {
-      const tail = await readTail(path);
+      const tail = await readTail(path, TAIL);
       if (tail === null) return ok('Nothing was logged yet.');
       const errors = tail.split('\n').flatMap((line) => toRecentError(line, now() - RECENT_MS));
       const last = errors.at(-1);
@@ -19,19 +18,6 @@ export function logCheck(path: string, now: () => number): Check {
       return warn(`${errors.length} errors were logged in the last 24 hours, the last one "${last}".`, `Read ${path}.`);
     },
   };
-}
-
-async function readTail(path: string): Promise<string | null> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
-  if (!file) return null;
-  try {
-    const { size } = await file.stat();
-    const start = Math.max(0, size - TAIL);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, TAIL)), 0, undefined, start);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 function toRecentError(line: string, since: number): string[] {

@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs';
+import type { SandboxTraceRow } from '../../protocol/ipc/trace.ts';
 import type { Log } from '../agent/ports.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import { makeFolder } from '../config/make-folder.ts';
@@ -46,15 +47,21 @@ export interface SandboxDeps {
   /** The host's environment: where other programs keep their secrets. */
   env: Readonly<Record<string, string | undefined>>;
   log: Log;
+  /** Every denial; must not throw. */
+  trace?(row: Omit<SandboxTraceRow, 'at'>): void;
 }
 
-export function createSandbox({ places, config, env, log }: SandboxDeps): Sandbox {
+export function createSandbox({ places, config, env, log, trace: write }: SandboxDeps): Sandbox {
   return {
     async view(caller, tool) {
       const resolved = await resolveRules(config.current().sandbox, places, env, caller);
       makeWorkspace(resolved.workspace);
-      const trace = (code: string, path: string) =>
-        log.info('sandbox_event', { tool, code, path: path.slice(0, 1000), conversationId: caller.conversationId });
+      const trace = (code: string, asked: string) => {
+        const { conversationId } = caller;
+        const path = asked.slice(0, 1000);
+        log.info('sandbox_event', { tool, code, path, conversationId });
+        write?.({ tool, code, path, conversationId });
+      };
       return createView(resolved, places, trace);
     },
     async roots() {

@@ -5,6 +5,7 @@ import type { Recording, RecordingSummary } from '../conversation/recording.ts';
 import type { SearchAnswer } from '../conversation/search.ts';
 import * as memory from './memory.ts';
 import * as shapes from './shapes.ts';
+import type { TurnTrace } from './trace.ts';
 
 /** Marks the type of an answer made by the host itself, which the window need not check again. */
 function answer<T>(): z.ZodType<T> {
@@ -12,6 +13,12 @@ function answer<T>(): z.ZodType<T> {
 }
 
 const conversation = z.object({ conversationId: z.string().min(1).max(100) });
+
+const turn = conversation.extend({
+  turnId: z.string().min(1).max(100),
+  /** When it began, ms since 1970: traces are kept by day. */
+  at: z.number().int().nonnegative().max(8_640_000_000_000_000),
+});
 
 const recording = z.object({ id: z.string().min(1).max(100) });
 
@@ -90,6 +97,12 @@ export const routes = {
   'memory.state': { input: z.object({}), output: answer<memory.MemoryState>() },
   /** Reviews what waits now; answers when that is over. */
   'memory.review': { input: z.object({}), output: answer<memory.MemoryState>() },
+  /** The timeline of a turn: its model calls and tool calls. */
+  'trace.read': { input: turn, output: answer<TurnTrace>() },
+  /** Asks for a folder and writes the timeline there as `trace.json`; null when the owner cancelled. */
+  'trace.export': { input: turn, output: answer<{ folder: string | null }>() },
+  /** Asks for a folder and writes the diagnostics bundle there; null when the owner cancelled. */
+  'diagnostics.export': { input: z.object({}), output: answer<{ folder: string | null }>() },
   'approval.answer': {
     input: z.object({ id: z.string().max(100), allow: z.boolean() }),
     output: answer<{ status: 'approved' | 'denied' | 'expired' | 'failed'; text: string }>(),

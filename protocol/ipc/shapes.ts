@@ -119,6 +119,8 @@ export interface DoctorRow {
   status: 'ok' | 'warn' | 'fail';
   message: string;
   remedy?: string;
+  /** The remedy as a press of a button: leads to a page, or copies a command. */
+  action?: Remedy;
 }
 
 /** A chord that works everywhere on the desktop. */

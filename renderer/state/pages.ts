@@ -9,11 +9,19 @@ export const SETTINGS_SECTIONS = [
 ] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
+/** A turn as traces know it; `at` is when one of its entries began, ms since 1970. */
+export interface TurnPlace {
+  conversationId: string;
+  turnId: string;
+  at: number;
+}
+
 /** A place in the window. */
 export type Page =
   | { name: 'chat' }
   | { name: 'tools'; tool: string | null }
   | { name: 'doctor' }
+  | { name: 'trace'; place: TurnPlace }
   /** `callId` is the step to begin at. */
   | { name: 'recordings'; id: string | null; callId?: string }
   | { name: 'settings'; section: SettingsSection };
@@ -32,6 +40,7 @@ export function readAddress(address: string): Destination {
   const [head = '', rest = ''] = split(address.replace(/^\/+/, ''));
   if (head === 'doctor') return to({ name: 'doctor' });
   if (head === 'recordings') return to({ name: 'recordings', id: rest || null });
+  if (head === 'trace') return toTrace(rest);
   if (head === 'tools') return to({ name: 'tools', tool: rest || null });
   if (head === 'settings' || head === 'setup') return to({ name: 'settings', section: toSection(rest) });
   return { page: { name: 'chat' }, conversationId: head === 'chat' && rest ? rest : null };
@@ -41,8 +50,18 @@ export function readAddress(address: string): Destination {
 export function writeAddress(page: Page): string {
   if (page.name === 'settings') return `settings/${page.section}`;
   if (page.name === 'recordings' && page.id) return `recordings/${page.id}`;
+  if (page.name === 'trace') {
+    const { conversationId, turnId, at } = page.place;
+    return `trace/${[conversationId, turnId, at].map(encodeURIComponent).join('/')}`;
+  }
   if (page.name === 'tools' && page.tool) return `tools/${page.tool}`;
   return page.name;
+}
+
+function toTrace(rest: string): Destination {
+  const [conversationId = '', turnId = '', at = ''] = rest.split('/');
+  if (!conversationId || !turnId || !/^\d{1,16}$/.test(at)) return { page: { name: 'chat' }, conversationId: null };
+  return to({ name: 'trace', place: { conversationId, turnId, at: Number(at) } });
 }
 
 function to(page: Page): Destination {

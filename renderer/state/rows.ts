@@ -8,7 +8,7 @@ export type Row =
   | { kind: 'reads'; key: string; entries: ToolEntry[] }
   | { kind: 'pending'; key: string; pending: PendingSend }
   /** What a finished turn has used, below its last row. */
-  | { kind: 'total'; key: string; total: TurnTotal };
+  | { kind: 'total'; key: string; total: TurnTotal; turnId: string; at: number };
 
 /** Tools that only look. Their finished cards say little, so a run of them takes one line. */
 const READING_TOOLS: ReadonlySet<string> = new Set([
@@ -27,7 +27,8 @@ export function toRows(conversation: ConversationState | null, pending: PendingS
   for (const entry of entries) {
     if (!isQueued(entry) && !isEmptyAnswer(entry)) addEntry(rows, entry);
     const total = lasts.get(entry);
-    if (total) rows.push({ kind: 'total', key: `total:${entry.turnId}`, total });
+    const { turnId, at } = entry;
+    if (total && turnId) rows.push({ kind: 'total', key: `total:${turnId}`, total, turnId, at });
   }
   for (const entry of entries) if (isQueued(entry)) rows.push(entryRow(entry));
   for (const item of pending) {

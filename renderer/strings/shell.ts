@@ -38,6 +38,7 @@ export const shell = {
   tools: 'Tools',
   settings: 'Settings',
   doctor: 'Doctor',
+  trace: 'Trace',
   recordings: 'Recordings',
   fold: 'Fold the side bar',
   unfold: 'Unfold the side bar',

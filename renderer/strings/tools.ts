@@ -95,4 +95,8 @@ export const doctor = {
   copy: 'Copy',
   empty: 'No check answered.',
   loadFailed: 'The checks could not be run.',
+  bundle: 'Save diagnostics',
+  bundling: 'Saving diagnostics',
+  bundleHint: 'Versions, these checks and the newest log lines, for somebody who helps. No messages, no keys.',
+  bundled: (folder: string) => `The diagnostics are in ${folder}.`,
 } as const;

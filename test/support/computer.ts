@@ -130,7 +130,7 @@ export function memoryConfig(): { config: Config; store: ConfigStore; changed():
     memory: memorySettings('/home/ada/.fermix'),
     toolSearch: DEFERRAL_DEFAULTS,
     compaction: { enabled: true, threshold: 0.8, reasoningEffort: 'low' },
-    desktop: { theme: 'system', imageDays: 30 },
+    desktop: { theme: 'system', imageDays: 30, traceDays: 14 },
   };
   const listeners = new Set<(config: Config) => void>();
   const changed = () => {

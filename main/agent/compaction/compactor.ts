@@ -49,7 +49,8 @@ export function createCompactor(ports: AgentPorts, live: LiveConversations): Com
     if (ended.length === 0) return NOTHING;
     const { summarised, kept } = chooseTurns(ended, client.info.contextWindow);
     const fallbacks = (await ports.models.fallbacks?.()) ?? [];
-    const maker = { clients: [client, ...fallbacks], effort: ports.settings().digestEffort, signal, log };
+    const about = { purpose: 'summary' as const, conversationId, turnId: '' };
+    const maker = { clients: [client, ...fallbacks], effort: ports.settings().digestEffort, signal, log, about };
     const end = await summarise(summary, summarised.map(turnText), maker);
     if (!end.ok) return { ok: false, code: 'compaction_failed', text: end.reason };
     const divider: StoredDivider = {

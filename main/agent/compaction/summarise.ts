@@ -1,7 +1,7 @@
 import type { Usage } from '../../../protocol/conversation/message.ts';
 import { addUsage } from '../../../protocol/conversation/usage.ts';
 import { cutBytes, utf8Length } from '../limit-text.ts';
-import type { Effort, ModelClient } from '../model-client.ts';
+import type { Effort, ModelClient, ModelRequest } from '../model-client.ts';
 import { readModel } from '../model-stream.ts';
 import type { Log } from '../ports.ts';
 
@@ -18,6 +18,7 @@ export interface Summariser {
   effort: Effort;
   signal: AbortSignal;
   log: Log;
+  about?: ModelRequest['about'];
 }
 
 /**
@@ -89,7 +90,7 @@ async function ask(
   client: ModelClient,
   earlier: string | null,
   part: string,
-  { effort, signal, log }: Summariser,
+  { effort, signal, log, about }: Summariser,
 ): Promise<SummaryEnd> {
   const before = earlier === null ? [] : [`Summary of what came before:\n${earlier}`];
   const text = [...before, `The conversation${earlier === null ? '' : ' since then'}:\n${part}`].join('\n\n');
@@ -99,6 +100,7 @@ async function ask(
     tools: [],
     effort,
     signal,
+    ...(about ? { about } : {}),
   };
   for await (const event of readModel(client, request, { log })) {
     if (event.type === 'error') return { ok: false, reason: event.error.message };

@@ -138,5 +138,5 @@ function traced(
   if (!trace) return ports;
   const parentSession = caller.depth === 0 ? turnId : caller.conversationId;
   const place = { conversationId: caller.conversationId, turnId, session, parentSession, agentName: task.agentName };
-  return { ...ports, trace: (row: ToolTrace) => trace({ ...row, ...place }) };
+  return { ...ports, tracedAs: place, trace: (row: ToolTrace) => trace({ ...row, ...place }) };
 }

@@ -14,9 +14,15 @@ const DOCTOR_TIMEOUT_MS = 60_000;
 /** Asks the running host, or looks by itself: the doctor must also work where no host can start. */
 export async function doctor(command: Command, io: CliIo): Promise<ExitCode> {
   if (command.words.length > 0) throw usage('The verb doctor takes no arguments.');
-  const rows = (await askRunningHost(command, io)) ?? (await runOfflineDoctor(locateHome(command, io), io));
+  const rows = await doctorRows(command, io);
   io.out(command.json ? `${JSON.stringify(rows.map(toStableRow), null, 2)}\n` : rows.map(toLines).join(''));
   return rows.some((row) => row.status === 'fail') ? EXIT.failed : EXIT.ok;
+}
+
+/** From the running host, or by looking ourselves where none answers or `--offline` was given. */
+export async function doctorRows(command: Command, io: CliIo): Promise<DoctorRow[]> {
+  const asked = command.offline ? null : await askRunningHost(command, io);
+  return asked ?? (await runOfflineDoctor(locateHome(command, io), io));
 }
 
 async function askRunningHost(command: Command, io: CliIo): Promise<DoctorRow[] | null> {

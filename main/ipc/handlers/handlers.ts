@@ -20,8 +20,13 @@ import { type RecordingReach, recordingHandlers } from './recording.ts';
 import { withRefusals } from './refuse.ts';
 import { type SettingsReach, settingsHandlers } from './settings.ts';
 import { toolHandlers } from './tool.ts';
+import { type TraceReach, traceHandlers } from './trace.ts';
 
-export interface HandlerParts extends SettingsReach, Omit<RecordingReach, 'desktop'>, Omit<MemoryReach, 'desktop'> {
+export interface HandlerParts
+  extends SettingsReach,
+    Omit<TraceReach, 'desktop'>,
+    Omit<RecordingReach, 'desktop'>,
+    Omit<MemoryReach, 'desktop'> {
   conversations: Conversations;
   ingress: Ingress;
   approvals: Approvals;
@@ -52,6 +57,7 @@ export function createHandlers(parts: HandlerParts): IpcHandlers {
     ...modelHandlers(parts.models),
     ...computerHandlers(parts.computer),
     ...settingsHandlers(parts),
+    ...traceHandlers(parts),
     ...healthHandlers(parts),
     ...appHandlers(parts),
   });

@@ -2,6 +2,7 @@ import type { IpcHandlers } from '../../../protocol/ipc/routes.ts';
 import type { DesktopServices } from '../../host/ports.ts';
 import type { RecordingStore } from '../../store/recording-port.ts';
 import { IpcRefusal } from '../refusal.ts';
+import { fileTime } from './file-time.ts';
 
 type Routes = Extract<keyof IpcHandlers, `recording.${string}`>;
 
@@ -40,10 +41,4 @@ export function recordingHandlers({ recordings, exportRecording, desktop }: Reco
       return { folder };
     },
   };
-}
-
-/** "2026-11-30 14.05", in the time of this computer; no sign that a file name may not have. */
-function fileTime(at: number): string {
-  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16).replace('T', ' ').replace(':', '.');
 }

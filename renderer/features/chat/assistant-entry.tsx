@@ -7,6 +7,7 @@ import { cx } from '../../components/cx.ts';
 import { clock, fullTime } from '../../state/format.ts';
 import { chat as words } from '../../strings/chat.ts';
 import { Markdown } from './markdown.tsx';
+import { TraceButton } from './trace-button.tsx';
 
 interface AssistantProps {
   entry: AssistantEntry;
@@ -33,6 +34,7 @@ export function AssistantEntryView({ entry, onOpen }: AssistantProps) {
       {text && status !== 'streaming' ? (
         <div className="absolute top-0 -right-8 hidden opacity-0 focus-within:opacity-100 group-hover:opacity-100 @min-[52rem]:block">
           <CopyButton text={text} />
+          <TraceButton turnId={entry.turnId} at={entry.at} />
         </div>
       ) : null}
     </article>

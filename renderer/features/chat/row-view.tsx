@@ -24,7 +24,7 @@ export function RowView({ row, onOpen }: RowProps) {
     case 'reads':
       return <ReadsRow rowKey={row.key} entries={row.entries} onOpen={onOpen} />;
     case 'total':
-      return <TurnTotalRow total={row.total} />;
+      return <TurnTotalRow row={row} />;
     case 'entry':
       return <EntryView entry={row.entry} onOpen={onOpen} />;
   }

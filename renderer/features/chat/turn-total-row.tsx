@@ -1,9 +1,16 @@
-import type { TurnTotal } from '../../../protocol/conversation/entry.ts';
 import { usageLine } from '../../state/format.ts';
+import type { Row } from '../../state/rows.ts';
 import { chat as words } from '../../strings/chat.ts';
+import { TraceButton } from './trace-button.tsx';
 
-/** What one turn has used, small and below its last row. */
-export function TurnTotalRow({ total }: { total: TurnTotal }) {
-  const used = usageLine(total.usage);
-  return used === '' ? null : <p className="text-muted text-xs">{words.turnUsage(total.steps, used)}</p>;
+/** What one turn has used, small and below its last row, and the way to its trace. */
+export function TurnTotalRow({ row }: { row: Extract<Row, { kind: 'total' }> }) {
+  const used = usageLine(row.total.usage);
+  if (used === '') return null;
+  return (
+    <div className="flex items-center gap-1 text-muted text-xs">
+      <p>{words.turnUsage(row.total.steps, used)}</p>
+      <TraceButton turnId={row.turnId} at={row.at} />
+    </div>
+  );
 }

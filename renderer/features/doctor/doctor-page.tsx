@@ -8,10 +8,12 @@ import { BusyBar } from '../../components/busy-bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Empty, FailureNote } from '../../components/page-state.tsx';
+import { RemedyButton } from '../../components/remedy-button.tsx';
 import { clock } from '../../state/format.ts';
 import { createResource } from '../../state/resource.ts';
 import { doctor as words } from '../../strings/tools.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
+import { DiagnosticsButton } from './diagnostics-button.tsx';
 
 /** Runs the checks and shows what each says. */
 export function DoctorPage() {
@@ -29,9 +31,12 @@ export function DoctorPage() {
       title={words.title}
       intro={words.intro}
       actions={
-        <Button small disabled={loading} onClick={() => void rows.load().then(() => setCheckedAt(Date.now()))}>
-          {words.run}
-        </Button>
+        <>
+          <DiagnosticsButton />
+          <Button small disabled={loading} onClick={() => void rows.load().then(() => setCheckedAt(Date.now()))}>
+            {words.run}
+          </Button>
+        </>
       }
     >
       <div className="flex flex-col gap-1">
@@ -88,7 +93,7 @@ function Row({ row }: { row: DoctorRow }) {
             <span className="font-medium">{words.remedy}: </span>
             {row.remedy}
           </p>
-          <CopyButton text={row.remedy} />
+          {row.action ? <RemedyButton remedy={row.action} /> : <CopyButton text={row.remedy} />}
         </div>
       ) : null}
     </li>

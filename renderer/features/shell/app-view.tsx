@@ -23,6 +23,7 @@ const ToolsPage = lazy(() => import('../tools/tools-page.tsx').then((m) => ({ de
 const RecordingsPage = lazy(() =>
   import('../recordings/recordings-page.tsx').then((m) => ({ default: m.RecordingsPage })),
 );
+const TracePage = lazy(() => import('../trace/trace-page.tsx').then((m) => ({ default: m.TracePage })));
 const DoctorPage = lazy(() => import('../doctor/doctor-page.tsx').then((m) => ({ default: m.DoctorPage })));
 
 /** The whole window: side bar, page, and what lies over them. */
@@ -61,6 +62,7 @@ function CurrentPage() {
           {page.name === 'settings' ? <SettingsPage section={page.section} /> : null}
           {page.name === 'tools' ? <ToolsPage name={page.tool} /> : null}
           {page.name === 'recordings' ? <RecordingsPage id={page.id} callId={page.callId ?? null} /> : null}
+          {page.name === 'trace' ? <TracePage key={page.place.turnId} place={page.place} /> : null}
           {page.name === 'doctor' ? <DoctorPage /> : null}
         </Suspense>
       )}

@@ -80,7 +80,7 @@ describe('reading', () => {
       compaction: { enabled: true, threshold: 0.85, reasoningEffort: 'medium' },
       memory: memorySettings(home),
       toolSearch: DEFERRAL_DEFAULTS,
-      desktop: { theme: 'system', imageDays: 30 },
+      desktop: { theme: 'system', imageDays: 30, traceDays: 14 },
     });
   });
 
@@ -137,6 +137,7 @@ describe('reading', () => {
       [fermix_desktop]
       theme = "dark"
       image_days = 1
+      trace_days = 3
       [fermix_core.memory]
       enabled = false
       owner_id = "ada"
@@ -205,7 +206,7 @@ describe('reading', () => {
         maxSearchLimit: 9,
         defer: ['git_read'],
       },
-      desktop: { theme: 'dark', imageDays: 1 },
+      desktop: { theme: 'dark', imageDays: 1, traceDays: 3 },
     });
   });
 

@@ -19,7 +19,7 @@ function createSettings(changes: Partial<ConfigStore> = {}, grants: Partial<Gran
     current: () =>
       ({
         sandbox: { mode: 'standard', allowedRoots: [], blockedRoots: ['/srv'] },
-        desktop: { theme: 'dark', imageDays: 30 },
+        desktop: { theme: 'dark', imageDays: 30, traceDays: 14 },
         computerUse: { screenshotAfter: true, courtesy: 'yield' },
       }) as unknown as ReturnType<ConfigStore['current']>,
     async write(values) {

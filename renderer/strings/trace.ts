@@ -1,0 +1,36 @@
+/** Words of the Trace page. */
+export const trace = {
+  title: 'Trace',
+  intro: 'What happened in this turn, in order: each request to a model and each tool call.',
+  open: 'Show the trace of this turn',
+  back: 'Back to the conversation',
+  export: 'Export',
+  exporting: 'Exporting',
+  exportHint: 'Writes the rows of this turn to a folder. Keys are taken out, other words stay.',
+  exported: (folder: string) => `The trace is in ${folder}.`,
+  loading: 'Reading the trace',
+  loadFailed: 'The trace could not be read.',
+  empty:
+    'No trace of this turn is kept. Traces are removed after some days, and none are written when they are switched off.',
+  cut: 'There are more rows than are shown here.',
+  noContent: 'Words are not written down at present (FERMIX_TRACE_CONTENT=0).',
+  purposes: {
+    answer: 'Model call',
+    digest: 'Digest of a long result',
+    summary: 'Summary of older turns',
+    other: 'Model call',
+  },
+  outcomes: { ok: 'Answered', failed: 'Failed', stopped: 'Stopped' },
+  done: 'Done',
+  retries: (count: number) => (count === 1 ? 'tried once more' : `tried ${count} times more`),
+  first: (time: string) => `first word after ${time}`,
+  sent: (messages: number, tools: number) => `${messages} messages and ${tools} tools sent`,
+  calls: (names: string) => `asked for ${names}`,
+  asked: 'New in the request',
+  answered: 'Answer',
+  arguments: 'Arguments',
+  result: 'Result',
+  after: (time: string) => `after ${time}`,
+  summary: (models: number, tools: number) =>
+    `${models} ${models === 1 ? 'model call' : 'model calls'}, ${tools} ${tools === 1 ? 'tool call' : 'tool calls'}`,
+} as const;
