@@ -60,7 +60,8 @@ function endOrGoOn(input: RunInput, row: Answered['row'], step: number): LoopEnd
   const { text, usage } = row;
   const said = inbox.takeOrClose();
   if (said.length === 0 && text.trim() !== '') return { result: 'completed', text };
-  if (said.length === 0) return failed({ ...NO_RESPONSE, ...(usage === undefined ? {} : { usage }) });
+  if (said.length === 0)
+    return failed({ ...NO_RESPONSE, ...(usage && Object.keys(usage).length > 0 ? { usage } : {}) });
   current.rows.push(...joinTurn(scope, said));
   return step >= mostSteps(input) ? failed(STEP_LIMIT) : null;
 }
