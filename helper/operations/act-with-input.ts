@@ -111,15 +111,33 @@ async function takeCheck(parts: ActParts, view: View, input: ActInput, given: Gi
   early.catch(() => undefined);
   const firstMs = KEYBOARD.has(input.action.action) ? FIRST_DRAWING_MS.keyboard : FIRST_DRAWING_MS.pointer;
   const order = { clock, signal: admitted.signal, firstMs };
-  const { settled, wasDrawn } = await settle(() => thumbnailNow(parts, view), watch, order);
+  let afterFirst: Promise<Capture> | null = null;
+  let looks = 0;
+  const look = (): Promise<Thumbnail> => {
+    afterFirst = looks === 0 ? captureHeard(parts, view, input, performed) : null;
+    looks += 1;
+    return thumbnailNow(parts, view);
+  };
+  const { settled, wasDrawn } = await settle(look, watch, order);
   const settleMs = clock.now() - start;
-  const taken = wasDrawn ? await capture(parts, view, input, performed) : await early;
+  const taken = await (wasDrawn ? (afterFirst ?? capture(parts, view, input, performed)) : early);
   const hasChanged = before && !looksSame(before, taken.thumbnail);
   return {
     picture: { ...taken.picture, settled },
     effect: before === null ? 'unknown' : hasChanged ? 'verified' : 'not_observed',
     timings: { settle: settleMs, capture: taken.capture, encode: taken.encode },
   };
+}
+
+/**
+ * Taken right after the first drawing, which mostly is the last: then these too are the pixels of the end. The round trip
+ * before makes sure that whatever is drawn after this grab is heard of.
+ */
+function captureHeard(parts: ActParts, view: View, input: ActInput, performed: Performed): Promise<Capture> {
+  parts.desktop.hearPerson();
+  const taken = capture(parts, view, input, performed);
+  taken.catch(() => undefined);
+  return taken;
 }
 
 async function capture(parts: ActParts, view: View, input: ActInput, performed: Performed): Promise<Capture> {
