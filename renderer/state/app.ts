@@ -17,6 +17,7 @@ import type { Schedule } from './frame-batch.ts';
 import { createHistoryStore, type HistoryStore } from './history-store.ts';
 import { createImageCache, type ImageCache, type ImagePorts } from './image-cache.ts';
 import { createListStore, type ListStore } from './list-store.ts';
+import { createMemoryPageStore, type MemoryPageStore } from './memory-store.ts';
 import { type Page, readAddress } from './pages.ts';
 import { createRecordingsStore, type RecordingsStore } from './recordings-store.ts';
 import { createResource, type ResourceStore } from './resource.ts';
@@ -41,6 +42,7 @@ export interface App {
   commands: ResourceStore<CommandInfo[]>;
   history: HistoryStore;
   recordings: RecordingsStore;
+  memory: MemoryPageStore;
   newId(): string;
   /** Opens a conversation, or a new one for null, and shows the chat. */
   openConversation(id: string | null): void;
@@ -86,6 +88,7 @@ export function createApp(ports: AppPorts): App {
     commands: createResource(() => host.call('command.list', {})),
     history: createHistoryStore(host),
     recordings: createRecordingsStore(host),
+    memory: createMemoryPageStore(host),
     openConversation(id) {
       shell.go({ name: 'chat' });
       if (id) keep.setItem('conversation', id);
@@ -128,6 +131,7 @@ function start(app: App, keep: Keep): () => void {
     host.on('computer.change', (state) => app.computer.put(state)),
     host.on('app.info-change', () => void app.info.load()),
     host.on('recording.change', ({ id }) => app.recordings.receive(id)),
+    host.on('memory.change', () => app.memory.receive()),
     host.on('app.navigate', ({ page }) => {
       const to = readAddress(page);
       if (to.conversationId) app.openConversation(to.conversationId);

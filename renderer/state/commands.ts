@@ -4,6 +4,7 @@ export type CommandId =
   | 'go-tools'
   | 'go-doctor'
   | 'go-recordings'
+  | 'go-memory'
   | 'go-settings'
   | 'new-conversation'
   | 'search'
@@ -42,6 +43,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'go-tools', keys: ['2'], mod: true, shift: false },
   { id: 'go-doctor', keys: ['3'], mod: true, shift: false },
   { id: 'go-recordings', keys: ['4'], mod: true, shift: false },
+  { id: 'go-memory', keys: ['5'], mod: true, shift: false },
   { id: 'go-settings', keys: [','], mod: true, shift: false },
   { id: 'toggle-rail', keys: ['s'], mod: true, shift: true },
   { id: 'toggle-panel', keys: ['b'], mod: true, shift: false },

@@ -22,6 +22,7 @@ export type Page =
   | { name: 'tools'; tool: string | null }
   | { name: 'doctor' }
   | { name: 'trace'; place: TurnPlace }
+  | { name: 'memory' }
   /** `callId` is the step to begin at. */
   | { name: 'recordings'; id: string | null; callId?: string }
   | { name: 'settings'; section: SettingsSection };
@@ -39,6 +40,7 @@ export interface Destination {
 export function readAddress(address: string): Destination {
   const [head = '', rest = ''] = split(address.replace(/^\/+/, ''));
   if (head === 'doctor') return to({ name: 'doctor' });
+  if (head === 'memory') return to({ name: 'memory' });
   if (head === 'recordings') return to({ name: 'recordings', id: rest || null });
   if (head === 'trace') return toTrace(rest);
   if (head === 'tools') return to({ name: 'tools', tool: rest || null });

@@ -40,6 +40,7 @@ export const shell = {
   doctor: 'Doctor',
   trace: 'Trace',
   recordings: 'Recordings',
+  memory: 'Memory',
   fold: 'Fold the side bar',
   unfold: 'Unfold the side bar',
 
@@ -86,6 +87,7 @@ export const shell = {
     'go-tools': 'Go to Tools',
     'go-doctor': 'Go to Doctor',
     'go-recordings': 'Go to Recordings',
+    'go-memory': 'Go to Memory',
     'go-settings': 'Go to Settings',
     'new-conversation': 'New conversation',
     search: 'Search conversations',

@@ -24,6 +24,7 @@ const RecordingsPage = lazy(() =>
   import('../recordings/recordings-page.tsx').then((m) => ({ default: m.RecordingsPage })),
 );
 const TracePage = lazy(() => import('../trace/trace-page.tsx').then((m) => ({ default: m.TracePage })));
+const MemoryPage = lazy(() => import('../memory/memory-page.tsx').then((m) => ({ default: m.MemoryPage })));
 const DoctorPage = lazy(() => import('../doctor/doctor-page.tsx').then((m) => ({ default: m.DoctorPage })));
 
 /** The whole window: side bar, page, and what lies over them. */
@@ -63,6 +64,7 @@ function CurrentPage() {
           {page.name === 'tools' ? <ToolsPage name={page.tool} /> : null}
           {page.name === 'recordings' ? <RecordingsPage id={page.id} callId={page.callId ?? null} /> : null}
           {page.name === 'trace' ? <TracePage key={page.place.turnId} place={page.place} /> : null}
+          {page.name === 'memory' ? <MemoryPage /> : null}
           {page.name === 'doctor' ? <DoctorPage /> : null}
         </Suspense>
       )}

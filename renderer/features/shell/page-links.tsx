@@ -1,4 +1,4 @@
-import { Film, type LucideIcon, Settings, Stethoscope, Wrench } from 'lucide-react';
+import { Brain, Film, type LucideIcon, Settings, Stethoscope, Wrench } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app-context.ts';
 import { cx } from '../../components/cx.ts';
@@ -10,6 +10,7 @@ import { IS_MAC } from './use-commands.ts';
 export const PAGES: readonly { to: Page; label: string; icon: LucideIcon; command: CommandId }[] = [
   { to: { name: 'tools', tool: null }, label: words.tools, icon: Wrench, command: 'go-tools' },
   { to: { name: 'recordings', id: null }, label: words.recordings, icon: Film, command: 'go-recordings' },
+  { to: { name: 'memory' }, label: words.memory, icon: Brain, command: 'go-memory' },
   { to: { name: 'settings', section: 'model' }, label: words.settings, icon: Settings, command: 'go-settings' },
   { to: { name: 'doctor' }, label: words.doctor, icon: Stethoscope, command: 'go-doctor' },
 ];

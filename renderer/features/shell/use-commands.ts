@@ -37,6 +37,7 @@ export function runCommand(app: App, command: CommandId): void {
     'go-tools': () => shell.go({ name: 'tools', tool: null }),
     'go-doctor': () => shell.go({ name: 'doctor' }),
     'go-recordings': () => shell.go({ name: 'recordings', id: null }),
+    'go-memory': () => shell.go({ name: 'memory' }),
     'go-settings': () => shell.go({ name: 'settings', section: 'model' }),
     'new-conversation': () => app.openConversation(null),
     search: () => focusSearch(app),

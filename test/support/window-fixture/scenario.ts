@@ -2,6 +2,7 @@ import type { ConversationState, ConversationSummary, Entry } from '../../../pro
 import type { RouteName, RouteOutput } from '../../../protocol/ipc/routes.ts';
 import type { ComputerState, HelperInstall, ToolInfo } from '../../../protocol/ipc/shapes.ts';
 import * as sample from './sample-data.ts';
+import { MEMORY_ITEMS, MEMORY_STATE, memoryItem } from './sample-memory.ts';
 import { recordingList, sampleRecording, thousandSteps } from './sample-recordings.ts';
 
 /** What the fake host answers, by route; a missing route is refused. */
@@ -47,6 +48,13 @@ function base(): Scenario {
       'settings.read': sample.SETTINGS,
       'app.info': sample.INFO,
       'tool.list': sample.TOOLS,
+      'memory.list': MEMORY_ITEMS,
+      'memory.state': MEMORY_STATE,
+      'memory.review': MEMORY_STATE,
+      'memory.change': memoryItem(1),
+      'memory.archive': null,
+      'memory.delete': null,
+      'memory.export': { path: '/home/mira/Documents/Fermix memory.json' },
       'recording.list': recordingList(7),
       'recording.open': sampleRecording(),
       'recording.delete': null,
@@ -147,6 +155,8 @@ const EVERY_READ: RouteName[] = [
   'settings.read',
   'app.info',
   'tool.list',
+  'memory.list',
+  'memory.state',
   'recording.list',
   'recording.open',
 ];
@@ -162,6 +172,7 @@ export const SCENARIOS = {
   usual: base,
   first: change({
     'conversation.list': [],
+    'memory.list': [],
     'recording.list': [],
     'model.state': sample.DIRECT,
     'model.discover': [],
@@ -218,6 +229,7 @@ export const SCENARIOS = {
     'doctor.run': [],
     'permission.check': [],
     'conversation.list': [],
+    'memory.list': [],
     'recording.list': [],
   }),
   loading: change({}, { hang: EVERY_READ }),

@@ -1,0 +1,67 @@
+import type { MemoryCategoryName, MemoryItem } from '../../protocol/ipc/memory.ts';
+import { count } from '../state/format.ts';
+
+/** Words of the Memory page. */
+export const memory = {
+  title: 'Memory',
+  intro: 'What the agent has kept of your conversations. You can read, change, forget and export all of it.',
+  search: 'Search memory',
+  clearSearch: 'Clear the search',
+  loading: 'Reading memory',
+  loadFailed: 'Memory could not be read.',
+  empty: 'Nothing is remembered yet. Ask the agent to remember something, or let it review your conversations.',
+  noMatch: 'Nothing in memory matches.',
+  off: 'Memory is switched off. What is here stays, and the agent neither reads nor adds anything.',
+  found: (n: number) => (n === 1 ? '1 memory' : `${count(n)} memories`),
+  category: 'Category',
+  everyCategory: 'Every category',
+  archived: 'Show archived',
+  enabled: 'Use memory',
+  enabledHelp: 'The agent reads and keeps facts, and reviews what you say.',
+  review: 'Review now',
+  reviewing: 'Reviewing',
+  reviewed: (time: string) => `Last reviewed ${time}.`,
+  never: 'Not reviewed yet.',
+  waiting: (n: number) =>
+    n === 0 ? 'Nothing waits.' : n === 1 ? '1 conversation waits.' : `${count(n)} conversations wait.`,
+  reviewsOff: 'The background review is switched off.',
+  full: (file: string, bytes: number, cap: number) => `${file}: ${count(bytes)} of ${count(cap)} bytes`,
+  exportJson: 'Export as JSON',
+  exportMarkdown: 'Export as Markdown',
+  exported: (path: string) => `Exported to ${path}`,
+  editOne: (key: string) => `Edit ${key}`,
+  forgetOne: (key: string) => `Forget ${key}`,
+  restore: 'Show again',
+  save: 'Save',
+  editTitle: 'Edit this memory',
+  key: 'Name',
+  value: 'What is remembered',
+  forgetTitle: 'Forget this?',
+  forgetBody:
+    'Archive hides it from the agent and keeps it here. Delete removes it from this computer and cannot be undone.',
+  archive: 'Archive',
+  remove: 'Delete',
+  profile: (file: string) => `In ${file}`,
+  archivedMark: 'Archived',
+  trust: { owner: '', guest: 'Said by a guest', external: 'Written after outside text was read' } satisfies Record<
+    MemoryItem['trust'],
+    string
+  >,
+  scopes: {
+    owner: 'About you',
+    agent: 'About this computer',
+    conversation: 'From conversations',
+    job: 'From scheduled jobs',
+  } satisfies Record<MemoryItem['scope'], string>,
+  categories: {
+    identity: 'Identity',
+    preference: 'Preference',
+    goal: 'Goal',
+    project: 'Project',
+    environment: 'Surroundings',
+    instruction: 'Instruction',
+    correction: 'Correction',
+    episode: 'Note',
+    job_run_summary: 'Job summary',
+  } satisfies Record<MemoryCategoryName, string>,
+} as const;
