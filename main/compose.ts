@@ -200,7 +200,9 @@ function createAgent(ports: HostPorts, base: Base) {
   const cards = withHandCards(conversations.cards);
   const approvals = createApprovals({ clock, ids, log, cards });
   const deferral = () => config.current().toolSearch;
-  const reach = { ...base, memory: base.memory.tools, ids, approvals, deferral, workers: createWorkers(agentPorts) };
+  const workers = createWorkers(agentPorts);
+  const routing = base.models.routing;
+  const reach = { ...base, memory: base.memory.tools, ids, approvals, deferral, workers, routing };
   for (const capability of [...allTools(reach), toolResultRecall(store.conversations)]) registry.register(capability);
   const syncComputer = keepRegistered(registry, 'computer_use');
   syncComputer();

@@ -61,13 +61,13 @@ export function createAsker(input: RunInput): (spent: Usage) => Promise<Asked> {
   const { scope, client, ports, gallery, earlier, current } = input;
   const turns = [...earlier, current];
   const budget = createContextBudget(scope, digestMaker(input), ports);
-  const limits = { model: client.info, maxRetained: input.settings.maxRetainedScreenshots };
   const send = createSender(input, usedCallIds(turns));
   const past = createPast(input);
   let helping: Usage = {};
 
   const prepare = () => {
     const drafts = [...past.drafts(), ...draftTurn(current, { current: true, canRecall: past.canRecall })];
+    const limits = { model: client.info, maxRetained: input.settings.maxRetainedScreenshots };
     return gallery.attach(drafts, limits, scope.signal);
   };
 
@@ -160,7 +160,9 @@ function createSender(input: RunInput, used: Set<string>) {
   return async (messages: ModelMessage[], usage: Usage): Promise<ModelCallEnd> => {
     const { conversationId, turnId } = scope;
     const about = { purpose: 'answer' as const, conversationId, turnId, ...ports.tracedAs };
-    const request = { system, messages, tools, ...effort, signal: scope.signal, about };
+    // A scheduled run waits by itself, within its own time.
+    const patience = scope.caller.scheduled ? { retries: false as const } : {};
+    const request = { system, messages, tools, ...effort, ...patience, signal: scope.signal, about };
     for (let attempt = 0; ; attempt += 1) {
       const end = await callModel(scope, client, request, ports, {
         usage,

@@ -69,6 +69,7 @@ async function condense(text: string, tool: StoredTool, maker: DigestMaker): Pro
     messages: [{ role: 'user' as const, text: question, images: [] }],
     tools: [],
     effort: maker.effort,
+    helping: true as const,
     signal: maker.signal,
     ...(maker.about ? { about: maker.about } : {}),
   };

@@ -18,6 +18,7 @@ const REMEDIES: Partial<Record<ModelErrorKind, Remedy>> = {
   secret_needs_app: MODEL_PAGE,
   image_unsupported: { label: 'Choose another model', page: 'settings/model' },
   network: { label: 'Run doctor', page: 'doctor' },
+  all_routes_failed: MODEL_PAGE,
 };
 
 /** The sentence comes with the error; the provider's own words are added when they say more. */
@@ -52,7 +53,7 @@ export const OVERFLOW: TurnFailure = {
 
 export const TOO_LONG: TurnFailure = {
   code: 'context_length_exceeded',
-  text: 'This conversation is too long for the model. Start a new conversation for the next request.',
+  text: 'This conversation is too long for the model. Start afresh with /new, or shorten it with /compact.',
 };
 
 export function recoveryFailed(reason: string): TurnFailure {

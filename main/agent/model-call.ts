@@ -64,6 +64,14 @@ export async function callModel(
           text: `${event.reason} Trying again (attempt ${event.attempt}).`,
         });
         break;
+      case 'failover':
+        answer.setModel(event.to);
+        scope.notice({
+          tone: 'warn',
+          code: 'failover',
+          text: `${event.reason} ${event.label} answers this request instead.`,
+        });
+        break;
       case 'end':
         return { ok: true, answered: answer.end(event.response) };
       case 'error':
@@ -80,6 +88,8 @@ interface Answer {
   addText(text: string): void;
   addReasoning(text: string): void;
   isShown(): boolean;
+  /** Another route goes on; nothing was shown yet. */
+  setModel(id: string): void;
   end(response: ModelResponse): Answered;
   fail(status: 'stopped' | 'failed'): void;
 }
@@ -134,6 +144,9 @@ function createAnswer(
       checkpoint();
     },
     isShown: () => isStarted,
+    setModel(id) {
+      entry.model = id;
+    },
     end(response) {
       entry.text = wellFormed(response.text);
       entry.status = 'done';

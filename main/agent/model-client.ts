@@ -42,6 +42,10 @@ export interface ModelRequest {
   messages: ModelMessage[];
   tools: ModelTool[];
   effort?: Effort;
+  /** A digest or a summary: it stays on the route of its run, and its failure never moves the run to another. */
+  helping?: true;
+  /** False for runs that wait by themselves (scheduled ones): the first call is not tried again on the same route. */
+  retries?: false;
   signal: AbortSignal;
   /** Where the call belongs, for its trace; never sent. */
   about?: Pick<ModelTraceRow, 'purpose' | 'conversationId' | 'turnId' | 'session' | 'parentSession' | 'agentName'>;
@@ -53,6 +57,11 @@ export type ModelEvent =
   | { type: 'reasoning-delta'; text: string }
   /** `reason` is a whole sentence for the user: what happened, without advice. */
   | { type: 'retry'; attempt: number; delayMs: number; reason: string }
+  /**
+   * The run moves to another route, by model ids; `label` is how people know the new one. `reason` is a whole
+   * sentence about what happened to the first.
+   */
+  | { type: 'failover'; from: string; to: string; label: string; reason: string }
   | { type: 'end'; response: ModelResponse }
   | { type: 'error'; error: ModelError; partialText: string };
 
@@ -89,7 +98,8 @@ export type ModelErrorKind =
   | 'protocol'
   | 'aborted'
   | 'secret_needs_app'
-  | 'no_model';
+  | 'no_model'
+  | 'all_routes_failed';
 
 export interface ModelError {
   kind: ModelErrorKind;
@@ -100,12 +110,14 @@ export interface ModelError {
   stage: 'before_response' | 'streaming';
   /** One sentence for the user; see agent-core 10.6. */
   message: string;
-  /** What happened alone, a whole sentence, for kinds that are tried again; `message` adds what to do. */
+  /** What happened alone, a whole sentence, for kinds that are tried again here or elsewhere; `message` adds what to do. */
   summary?: string;
   /** The provider's own words, redacted and cut to 500 characters. */
   providerWords?: string;
   /** When a limit resets, ms since 1970. */
   resetsAt?: number;
+  /** Of `all_routes_failed`: every route in the order it was tried, and why it failed. */
+  tried?: { model: string; kind: ModelErrorKind }[];
 }
 
 /** What is known of a model. */
@@ -127,6 +139,7 @@ export interface ModelInfo {
  * signal ends it with an `aborted` error within 100 ms. It retries by itself as agent-core 10.3 says, announcing each.
  */
 export interface ModelClient {
+  /** Of the route that is used now: read it anew for each call, since a failover changes it. */
   readonly info: ModelInfo;
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }

@@ -24,7 +24,7 @@ export interface TurnEnd {
 
 /** Filled in once it is known which model answers. */
 interface Window {
-  tokens: number | undefined;
+  tokens(): number | undefined;
 }
 
 /** What a turn shares with the turns beside it. */
@@ -47,7 +47,7 @@ export async function runTurn(
   const { turnId } = scope;
   scope.emit({ type: 'turn-start', turnId, at: ports.clock.now() });
   const current: TurnRecord = { user, rows: [] };
-  const window: Window = { tokens: undefined };
+  const window: Window = { tokens: () => undefined };
   const end = await runSafely(scope, current, { ...parts, window }, ports);
   closeOpenEntries(scope, ports);
   if (end.result === 'failed') scope.notice({ tone: 'error', ...end.failure });
@@ -55,7 +55,7 @@ export async function runTurn(
   scope.emit({ type: 'turn-end', turnId, at: ports.clock.now(), result: end.result });
   return {
     report: report(scope, current, end.result, end.result === 'failed' ? end.failure : null),
-    fill: fillOf(current, window.tokens),
+    fill: fillOf(current, window.tokens()),
   };
 }
 
@@ -108,20 +108,25 @@ async function start(
   const route = await untilAborted(ports.models.current(), scope.signal);
   if (!route.ok) return { result: 'failed', failure: modelFailure(route.error) };
   const facts = await untilAborted(Promise.resolve(ports.promptFacts(scope.caller)), scope.signal);
-  const { contextWindow, scripted } = route.client.info;
-  if (scripted) inbox.refuse();
-  else window.tokens = contextWindow;
+  const { client } = route;
+  if (client.info.scripted) inbox.refuse();
+  // Of the route that answers in the end.
+  else window.tokens = () => client.info.contextWindow;
   let history = loadHistory(ports.store, scope.conversationId);
-  const isShorter = await compactor.beforeTurn(scope, route.client, history.peak);
+  const isShorter = await compactor.beforeTurn(scope, client, history.peak);
   if (isShorter) history = loadHistory(ports.store, scope.conversationId);
   const { summary, turns } = history;
   const earlier = turns.filter((turn) => turn.user.turnId !== scope.turnId && turn.user.status === 'sent');
   const settings = ports.settings();
-  const { surface, report } = deferSchemas(ports.registry.snapshot(scope.caller), settings.deferral, contextWindow);
+  const { surface, report } = deferSchemas(
+    ports.registry.snapshot(scope.caller),
+    settings.deferral,
+    client.info.contextWindow,
+  );
   if (report) ports.log.info('tools_deferred', { turnId: scope.turnId, ...report });
   return await runLoop({
     scope,
-    client: route.client,
+    client,
     effort: route.effort,
     settings,
     facts,

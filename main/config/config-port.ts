@@ -10,6 +10,24 @@ export interface ProviderConfig {
   baseUrl: string | null;
   apiKey: string | null;
   reasoningEffort: Effort | null;
+  /** The owner's word on how many tokens `defaultModel` reads, where the catalogue is wrong or silent. */
+  contextWindow: number | null;
+}
+
+/** Runs that may have a model of their own. */
+export type RoutePurpose = 'subagent' | 'cron' | 'meeting';
+
+/** One overlay of `[fermix_core.routing]`; what is null comes from the main model. */
+export interface RouteOverlay {
+  provider: string | null;
+  model: string | null;
+  effort: Effort | null;
+}
+
+/** `[fermix_core.routing]`. */
+export interface RoutingConfig extends Record<RoutePurpose, RouteOverlay> {
+  /** Providers that stand in, in this order; null: every connected one in the order of the table. */
+  fallbackOrder: string[] | null;
 }
 
 /** `[fermix_core.memory]`. Tokens are counted as four bytes. */
@@ -33,6 +51,7 @@ export interface MemoryConfig {
 export interface Config {
   agentName: string;
   providers: Record<string, ProviderConfig>;
+  routing: RoutingConfig;
   sandbox: {
     mode: SandboxMode;
     workspaceRoot: string;

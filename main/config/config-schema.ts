@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ChordPlatform, DEFAULT_SHORTCUTS, parseShortcut } from '../../protocol/helper/chord.ts';
-import { EFFORTS, PROVIDERS } from './providers.ts';
+import { EFFORTS, PROVIDERS, type ProviderDescriptor } from './providers.ts';
 
 const folder = z
   .string()
@@ -59,13 +59,42 @@ const toolSearch = z
     message: 'has a search_default_limit above its max_search_limit',
   });
 
-const provider = z.strictObject({
+/** A model's name as its provider writes it. */
+const modelName = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'must not contain control characters');
+
+const plainProvider = z.strictObject({
   primary: z.boolean().default(false),
   default_model: z.string().min(1).max(200).nullable().default(null),
   base_url: z.string().min(1).max(2000).nullable().default(null),
   api_key: z.string().min(1).max(4096).nullable().default(null),
   auth_mode: z.enum(['api_key']).default('api_key'),
-  reasoning_effort: effort.nullable().default(null),
+  context_window: z.int().min(1_000).max(100_000_000).nullable().default(null),
+});
+const thinkingProvider = plainProvider.extend({ reasoning_effort: effort.nullable().default(null) });
+
+/** A provider without reasoning effort does not know the key. */
+function providerSchema(one: ProviderDescriptor): typeof thinkingProvider {
+  return one.effort ? thinkingProvider : (plainProvider as unknown as typeof thinkingProvider);
+}
+
+const providerName = z.enum(PROVIDERS.map((one) => one.name));
+
+const routing = z.strictObject({
+  subagent_provider: providerName.nullable().default(null),
+  subagent_model: modelName.nullable().default(null),
+  subagent_reasoning_effort: effort.nullable().default(null),
+  cron_provider: providerName.nullable().default(null),
+  cron_model: modelName.nullable().default(null),
+  cron_reasoning_effort: effort.nullable().default(null),
+  meeting_provider: providerName.nullable().default(null),
+  meeting_model: modelName.nullable().default(null),
+  meeting_reasoning_effort: effort.nullable().default(null),
+  /** Who stands in, in this order; empty for nobody. Absent: every connected provider in the order of the table. */
+  fallback_order: z.array(providerName).nullable().default(null),
 });
 
 const sandboxEnv = z.object({
@@ -112,7 +141,9 @@ const desktop = z.strictObject({
 /** Tables of other features stand beside the known keys; a key that is no table is a slip and is named. */
 const otherTable = z.record(z.string(), z.unknown(), { error: 'is not a known key' });
 
-const providers = z.strictObject(Object.fromEntries(PROVIDERS.map((one) => [one.name, provider.optional()])));
+const providers = z.strictObject(
+  Object.fromEntries(PROVIDERS.map((one) => [one.name, providerSchema(one).optional()])),
+);
 
 /** The file as it stands on the disk. Sections of other features are kept and not looked into. */
 export const fileSchema = z.looseObject({
@@ -124,6 +155,7 @@ export const fileSchema = z.looseObject({
           message: 'has more than one block with primary = true; only one may have it',
         })
         .prefault({}),
+      routing: routing.prefault({}),
       compaction: compaction.prefault({}),
       memory: memory.prefault({}),
       tools: z.looseObject({ tool_search: toolSearch.prefault({}) }).prefault({}),
@@ -144,11 +176,12 @@ const WRITABLE = new Map<string, z.ZodObject>(
     'fermix_core.agent': agent,
     'fermix_core.compaction': compaction,
     'fermix_core.memory': memory,
+    'fermix_core.routing': routing,
     sandbox,
     'sandbox.env': sandboxEnv,
     computer_use: computerUse,
     fermix_desktop: desktop,
-    ...Object.fromEntries(PROVIDERS.map((one) => [`fermix_core.providers.${one.name}`, provider])),
+    ...Object.fromEntries(PROVIDERS.map((one) => [`fermix_core.providers.${one.name}`, providerSchema(one)])),
   }),
 );
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '@decimalturn/toml-patch';
-import { type Config, ConfigError, type MemoryConfig, type ProviderConfig } from './config-port.ts';
+import { type Config, ConfigError, type MemoryConfig, type ProviderConfig, type RoutingConfig } from './config-port.ts';
 import { type ConfigFile, fileSchema } from './config-schema.ts';
 import { describeConfigIssue } from './describe-config-issue.ts';
 import { locateKey } from './locate-key.ts';
@@ -75,6 +75,7 @@ function toConfig(file: ConfigFile, place: ConfigPlace): Config {
   return {
     agentName: agent.name,
     providers: toProviders(file, place.env),
+    routing: toRouting(file.fermix_core.routing),
     sandbox: {
       mode: sandbox.mode,
       workspaceRoot: sandbox.workspace_root === null ? join(place.home, 'workspace') : expand(sandbox.workspace_root),
@@ -146,10 +147,24 @@ function toProviders(file: ConfigFile, env: ConfigPlace['env']): Record<string, 
       defaultModel: block.default_model,
       baseUrl: (name === 'ollama' ? env['OLLAMA_BASE_URL']?.trim() : undefined) || block.base_url,
       apiKey: block.api_key,
-      reasoningEffort: block.reasoning_effort,
+      reasoningEffort: block.reasoning_effort ?? null,
+      contextWindow: block.context_window,
     };
   }
   return found;
+}
+
+function toRouting(table: ConfigFile['fermix_core']['routing']): RoutingConfig {
+  return {
+    subagent: {
+      provider: table.subagent_provider,
+      model: table.subagent_model,
+      effort: table.subagent_reasoning_effort,
+    },
+    cron: { provider: table.cron_provider, model: table.cron_model, effort: table.cron_reasoning_effort },
+    meeting: { provider: table.meeting_provider, model: table.meeting_model, effort: table.meeting_reasoning_effort },
+    fallbackOrder: table.fallback_order === null ? null : [...new Set(table.fallback_order)],
+  };
 }
 
 function expand(path: string): string {

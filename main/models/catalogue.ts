@@ -14,6 +14,10 @@ export interface ServerFacts {
   contextWindow?: number;
   vision?: boolean;
   label?: string;
+  /** Longest answer, in tokens. */
+  maxOutput?: number;
+  /** US dollars for a million tokens. */
+  price?: { input: number; output: number };
 }
 
 /** A model ready to be called. */
@@ -23,11 +27,16 @@ export interface ResolvedModel {
   model: Model<string>;
   /** False when neither the catalogue nor the server knows its context window. */
   known: boolean;
+  /** Longest answer in tokens, where anybody says. */
+  maxOutput: number | null;
+  /** US dollars for a million tokens, where anybody says. */
+  price: { input: number; output: number } | null;
 }
 
 const FORMATS: Record<ProviderDescriptor['kind'], WireFormat> = {
   anthropic: 'anthropic-messages',
   openai: 'openai-responses',
+  google: 'google-generative-ai',
   compatible: 'openai-completions',
 };
 
@@ -51,10 +60,16 @@ export async function loadCatalogue(provider: string): Promise<ReadonlyMap<strin
   return new Map(Object.entries(models ?? {}));
 }
 
+/** Whether the built-in catalogue knows this provider's models. */
+export function hasCatalogue(provider: string): boolean {
+  return Object.hasOwn(LOADERS, provider);
+}
+
 const LOADERS: Record<string, () => Promise<Record<string, Listed>>> = {
   anthropic: async () => (await import('@earendil-works/pi-ai/providers/anthropic.models')).ANTHROPIC_MODELS,
   openai: async () => (await import('@earendil-works/pi-ai/providers/openai.models')).OPENAI_MODELS,
   xai: async () => (await import('@earendil-works/pi-ai/providers/xai.models')).XAI_MODELS,
+  google: async () => (await import('@earendil-works/pi-ai/providers/google.models')).GOOGLE_MODELS,
   openrouter: async () => (await import('@earendil-works/pi-ai/providers/openrouter.models')).OPENROUTER_MODELS,
   mistral: async () => (await import('@earendil-works/pi-ai/providers/mistral.models')).MISTRAL_MODELS,
 };
@@ -67,12 +82,16 @@ export async function resolveModel(options: {
   server: ServerFacts;
   /** An effort set for a model nobody knows is taken as the owner's word that it has one. */
   effort: Effort | null;
+  /** The owner's word on the context window; it stands above everything else. */
+  contextWindow?: number | null;
 }): Promise<ResolvedModel> {
   const { provider, id, server } = options;
   const listed = (await loadCatalogue(provider.name)).get(id);
   const format = FORMATS[provider.kind];
   const vision = server.vision ?? listed?.input.includes('image') ?? true;
   const compat = cleanCompat(provider, listed, format);
+  const known = options.contextWindow ?? server.contextWindow ?? listed?.contextWindow;
+  const contextWindow = known ?? UNKNOWN_WINDOW;
   const model = {
     id,
     name: server.label ?? listed?.name ?? id,
@@ -83,17 +102,20 @@ export async function resolveModel(options: {
       ? listed.reasoning && provider.effort
       : provider.effort && options.effort !== null && options.effort !== 'none',
     input: vision ? ['text', 'image'] : ['text'],
-    cost: listed?.cost ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-    contextWindow: server.contextWindow ?? listed?.contextWindow ?? UNKNOWN_WINDOW,
-    maxTokens: listed?.maxTokens ?? UNKNOWN_MAX_OUTPUT,
+    cost: listed?.cost ?? { input: 0, output: 0, ...server.price, cacheRead: 0, cacheWrite: 0 },
+    contextWindow,
+    maxTokens: Math.min(server.maxOutput ?? listed?.maxTokens ?? UNKNOWN_MAX_OUTPUT, contextWindow),
     ...(listed?.thinkingLevelMap ? { thinkingLevelMap: listed.thinkingLevelMap } : {}),
     ...(provider.extraBody ? { samplingParams: provider.extraBody } : {}),
+    ...(provider.headers ? { headers: provider.headers } : {}),
     ...(compat ? { compat } : {}),
   } as Model<string>;
   return {
     label: provider.label,
     model,
-    known: (listed?.contextWindow ?? server.contextWindow) !== undefined,
+    known: known !== undefined,
+    maxOutput: server.maxOutput ?? listed?.maxTokens ?? null,
+    price: hasPrice(model) ? { input: model.cost.input, output: model.cost.output } : null,
     info: {
       id: `${provider.name}/${id}`,
       provider: provider.name,
@@ -104,6 +126,10 @@ export async function resolveModel(options: {
       efforts: await effortsOf(model, provider),
     },
   };
+}
+
+function hasPrice({ cost }: Model<string>): boolean {
+  return cost.input > 0 || cost.output > 0;
 }
 
 function imageEdge(listed: Listed | undefined): number {

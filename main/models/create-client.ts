@@ -3,6 +3,7 @@ import type { ProviderKind } from '../config/providers.ts';
 import { createAnthropicClient } from './anthropic/anthropic-client.ts';
 import type { ResolvedModel } from './catalogue.ts';
 import { createCompatibleClient } from './compatible/compatible-client.ts';
+import { createGoogleClient } from './google/google-client.ts';
 import { createOpenAiClient } from './openai/openai-client.ts';
 import type { ClientParts } from './pi/pi-client.ts';
 
@@ -10,6 +11,7 @@ const FAMILIES: Record<ProviderKind, (resolved: ResolvedModel, key: string | nul
   {
     anthropic: createAnthropicClient,
     openai: createOpenAiClient,
+    google: createGoogleClient,
     compatible: createCompatibleClient,
   };
 

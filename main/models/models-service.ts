@@ -1,7 +1,7 @@
 import type { ConnectResult, LocalServer, ModelChoice, ModelConnect, ModelState } from '../../protocol/ipc/shapes.ts';
 import type { Effort, ModelClient, ModelRouter } from '../agent/model-client.ts';
 import type { Clock, Log } from '../agent/ports.ts';
-import type { ConfigStore, ConfigValue, ProviderConfig } from '../config/config-port.ts';
+import type { ConfigStore, ConfigValue, ProviderConfig, RouteOverlay, RoutePurpose } from '../config/config-port.ts';
 import { findProvider, type ProviderDescriptor } from '../config/providers.ts';
 import type { SecretStore } from '../config/secrets-port.ts';
 import { loadCatalogue, resolveModel } from './catalogue.ts';
@@ -12,8 +12,12 @@ import { DEFAULT_DEADLINES } from './pi/pi-client.ts';
 import { readState } from './read-state.ts';
 import { type ChoiceResolver, createChoiceResolver, isKeyReference, readKey } from './resolve-choice.ts';
 import { createRouter } from './router.ts';
+import { createProviderHealth, type ProviderHealth } from './routes/health.ts';
+import { primaryOf } from './routes/route-chain.ts';
+import type { ModelRouting } from './routes/routing-port.ts';
+import { createModelRouting } from './routes/routing-settings.ts';
 import { discoverServers } from './servers/discover-servers.ts';
-import { listModels } from './servers/list-models.ts';
+import { type ListedModel, listModels } from './servers/list-models.ts';
 import { verifyClient } from './verify-client.ts';
 
 const LIST_TIMEOUT_MS = 15_000;
@@ -28,7 +32,11 @@ export interface ModelsService {
   ): Promise<ConnectResult>;
   disconnect(input: { provider: string }): Promise<ModelState>;
   select(input: { provider: string; model: string; effort: Effort | null }): Promise<ModelState>;
-  /** Called after a change of the providers or the choice. */
+  /** Which model a kind of run uses; null is the main one's. */
+  route(input: { purpose: RoutePurpose } & RouteOverlay): Promise<ModelState>;
+  /** Who stands in, in this order; null for every connected provider. */
+  fallbacks(input: { order: string[] | null }): Promise<ModelState>;
+  /** Called after a change of the providers or the choice, and when a provider fails or answers again. */
   onChange(listener: (state: ModelState) => void): () => void;
 }
 
@@ -45,10 +53,11 @@ export interface ModelsParts {
   fetch?: typeof globalThis.fetch;
 }
 
-/** The models of a host: who answers, and the service behind the pages. `close` ends open connections. */
+/** The models of a host: who answers, the service behind the pages, the routing. `close` ends open connections. */
 export interface Models {
   router: ModelRouter;
   service: ModelsService;
+  routing: ModelRouting;
   close(): Promise<void>;
 }
 
@@ -57,10 +66,13 @@ export function createModels(parts: ModelsParts): Models {
   const fetch = parts.fetch ?? guarded?.fetch ?? globalThis.fetch;
   const userAgent = `fermix-desktop/${parts.version}`;
   const { secrets, clock, log } = parts;
+  const health = createProviderHealth(clock);
+  const routing = createModelRouting(parts.config);
   const choices = createChoiceResolver({ fetch, secrets, clock, log, userAgent, deadlines: DEFAULT_DEADLINES });
   return {
-    router: createRouter(parts.config, choices, parts.direct),
-    service: new Service(parts, choices, fetch),
+    router: createRouter({ config: parts.config, choices, direct: parts.direct, health, log }),
+    service: new Service(parts, { choices, health, routing }, fetch),
+    routing,
     close: async () => {
       await guarded?.close();
     },
@@ -70,16 +82,25 @@ export function createModels(parts: ModelsParts): Models {
 class Service implements ModelsService {
   readonly #parts: ModelsParts;
   readonly #choices: ChoiceResolver;
+  readonly #health: ProviderHealth;
+  readonly #routing: ModelRouting;
   readonly #fetch: typeof globalThis.fetch;
 
-  constructor(parts: ModelsParts, choices: ChoiceResolver, fetch: typeof globalThis.fetch) {
+  constructor(
+    parts: ModelsParts,
+    made: { choices: ChoiceResolver; health: ProviderHealth; routing: ModelRouting },
+    fetch: typeof globalThis.fetch,
+  ) {
     this.#parts = parts;
-    this.#choices = choices;
+    this.#choices = made.choices;
+    this.#health = made.health;
+    this.#routing = made.routing;
     this.#fetch = fetch;
   }
 
   state(): Promise<ModelState> {
-    return readState(this.#parts.config, this.#parts.secrets);
+    const { config, secrets } = this.#parts;
+    return readState({ config, secrets, health: this.#health, choices: this.#choices });
   }
 
   discover(): Promise<LocalServer[]> {
@@ -87,9 +108,13 @@ class Service implements ModelsService {
   }
 
   onChange(listener: (state: ModelState) => void): () => void {
-    return this.#parts.config.onChange(() => {
+    const tell = () => {
       this.state().then(listener, (error) => this.#parts.log.error('model_state_failed', { error }));
-    });
+    };
+    const ends = [this.#parts.config.onChange(tell), this.#health.onChange(tell)];
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   async list(input: { provider: string; baseUrl?: string | undefined }): Promise<ModelChoice[]> {
@@ -99,8 +124,8 @@ class Service implements ModelsService {
     // A saved key belongs to the address it was saved with, and goes nowhere else.
     const isSavedPlace = baseUrl === address(provider, block?.baseUrl ?? provider.baseUrl ?? baseUrl);
     const key = isSavedPlace ? await readKey(provider, block, this.#parts.secrets) : { ok: true as const, value: null };
-    const catalogue = await loadCatalogue(provider.name);
-    if ((!key.ok || key.value === null) && provider.key === 'required' && catalogue.size > 0) {
+    if ((!key.ok || key.value === null) && provider.key === 'required' && provider.list === 'known') {
+      const catalogue = await loadCatalogue(provider.name);
       return Promise.all([...catalogue.keys()].map((id) => choice(provider, baseUrl, { id })));
     }
     const keyValue = key.ok ? key.value : null;
@@ -116,7 +141,9 @@ class Service implements ModelsService {
     const block = config.current().providers[provider.name];
     const baseUrl = address(provider, input.baseUrl ?? block?.baseUrl);
     const key = await this.#keyFor(provider, input.key?.trim() || null, baseUrl);
-    const client = await this.#choices.build(provider, baseUrl, input.model, key, block?.reasoningEffort ?? null);
+    const contextWindow = block?.defaultModel === input.model ? block.contextWindow : null;
+    const settings = { reasoningEffort: block?.reasoningEffort ?? null, contextWindow };
+    const client = await this.#choices.build(provider, baseUrl, input.model, key, settings);
     const answeredMs = await verifyClient(client, this.#parts.clock);
 
     const changed = await config.changedOutside();
@@ -130,8 +157,9 @@ class Service implements ModelsService {
     const section = `fermix_core.providers.${provider.name}`;
     const isDefaultPlace = provider.baseUrl !== null && baseUrl === address(provider, provider.baseUrl);
     await config.write({
-      ...this.#onlyPrimary(provider.name),
+      ...this.#firstPrimary(provider.name),
       [`${section}.default_model`]: input.model,
+      ...otherModel(section, block, input.model),
       [`${section}.base_url`]: isDefaultPlace ? null : baseUrl,
       ...(await this.#keepKey(provider, block, input.key?.trim() || null, baseUrl)),
     });
@@ -160,9 +188,20 @@ class Service implements ModelsService {
     await this.#parts.config.write({
       ...this.#onlyPrimary(provider.name),
       [`${section}.default_model`]: input.model,
-      [`${section}.reasoning_effort`]: input.effort,
+      ...otherModel(section, block, input.model),
+      ...(provider.effort ? { [`${section}.reasoning_effort`]: input.effort } : {}),
       ...(await this.#keepKey(provider, block, null, address(provider, block.baseUrl))),
     });
+    return this.state();
+  }
+
+  async route({ purpose, provider, model, effort }: { purpose: RoutePurpose } & RouteOverlay): Promise<ModelState> {
+    await this.#routing.change(purpose, { provider, model: model?.trim() || null, effort });
+    return this.state();
+  }
+
+  async fallbacks({ order }: { order: string[] | null }): Promise<ModelState> {
+    await this.#routing.setFallbacks(order);
     return this.state();
   }
 
@@ -217,6 +256,12 @@ class Service implements ModelsService {
     }
   }
 
+  /** The first provider answers; a later one does only when the owner chooses it. */
+  #firstPrimary(name: string): Record<string, ConfigValue | null> {
+    const primary = primaryOf(this.#parts.config.current());
+    return primary === null || primary === name ? this.#onlyPrimary(name) : {};
+  }
+
   #onlyPrimary(name: string): Record<string, ConfigValue | null> {
     const others = Object.entries(this.#parts.config.current().providers).filter(
       ([other, block]) => other !== name && block.primary,
@@ -226,6 +271,17 @@ class Service implements ModelsService {
       [`fermix_core.providers.${name}.primary`]: true,
     };
   }
+}
+
+/** What the owner said about the window of one model is not true of another. */
+function otherModel(
+  section: string,
+  block: ProviderConfig | undefined,
+  model: string,
+): Record<string, ConfigValue | null> {
+  return block && block.contextWindow !== null && block.defaultModel !== model
+    ? { [`${section}.context_window`]: null }
+    : {};
 }
 
 const CONNECT = { label: 'Connect a model', page: 'settings/model' };
@@ -253,18 +309,21 @@ function listFailure(provider: ProviderDescriptor, status: number | null): Model
   );
 }
 
-async function choice(
-  provider: ProviderDescriptor,
-  baseUrl: string,
-  listed: { id: string; contextWindow?: number; vision?: boolean; label?: string },
-): Promise<ModelChoice> {
+async function choice(provider: ProviderDescriptor, baseUrl: string, listed: ListedModel): Promise<ModelChoice> {
   const { id, ...server } = listed;
-  const { info, known: isKnown } = await resolveModel({ provider, baseUrl, id, server, effort: null });
+  const {
+    info,
+    known: isKnown,
+    maxOutput,
+    price,
+  } = await resolveModel({ provider, baseUrl, id, server, effort: null });
   return {
     id,
     label: info.label,
     vision: info.vision,
     contextWindow: isKnown ? info.contextWindow : null,
+    maxOutput,
+    price,
     efforts: info.efforts,
   };
 }

@@ -27,19 +27,22 @@ export interface ChoiceResolver {
     name: string,
     block: ProviderConfig,
   ): Promise<{ ok: true; client: ModelClient; effort?: Effort } | { ok: false; error: ModelError }>;
+  /** What a server has said about a model so far, without asking it. */
+  facts(baseUrl: string, id: string): ServerFacts;
   /** The same with a key that is not saved yet. */
   build(
     provider: ProviderDescriptor,
     baseUrl: string,
     id: string,
     key: string | null,
-    effort: Effort | null,
+    settings: Pick<ProviderConfig, 'reasoningEffort' | 'contextWindow'>,
   ): Promise<ModelClient>;
 }
 
 export function createChoiceResolver(parts: ChoiceParts): ChoiceResolver {
   /** What servers said about their models, so that a turn need not ask again. Keyed by address and model. */
   const described = new Map<string, Promise<ServerFacts>>();
+  const learned = new Map<string, ServerFacts>();
   const warned = new Set<string>();
 
   const describe = (provider: ProviderDescriptor, baseUrl: string, id: string, key: string | null) => {
@@ -54,14 +57,18 @@ export function createChoiceResolver(parts: ChoiceParts): ChoiceResolver {
     described.set(place, asked);
     // An empty answer may mean that the server is still starting: ask again next time.
     asked
-      .then((facts) => Object.keys(facts).length === 0 && described.delete(place))
+      .then((facts) => {
+        if (Object.keys(facts).length === 0) described.delete(place);
+        else learned.set(place, facts);
+      })
       .catch(() => described.delete(place));
     return asked;
   };
 
-  const build: ChoiceResolver['build'] = async (provider, baseUrl, id, key, effort) => {
+  const build: ChoiceResolver['build'] = async (provider, baseUrl, id, key, settings) => {
     const server = await describe(provider, baseUrl, id, key);
-    const resolved = await resolveModel({ provider, baseUrl, id, server, effort });
+    const { reasoningEffort: effort, contextWindow } = settings;
+    const resolved = await resolveModel({ provider, baseUrl, id, server, effort, contextWindow });
     if (!resolved.known && !warned.has(resolved.info.id)) {
       warned.add(resolved.info.id);
       parts.log.info('model_window_unknown', { model: resolved.info.id, assumed: resolved.info.contextWindow });
@@ -71,6 +78,7 @@ export function createChoiceResolver(parts: ChoiceParts): ChoiceResolver {
 
   return {
     build,
+    facts: (baseUrl, id) => learned.get(`${baseUrl} ${id}`) ?? {},
     async resolve(name, block) {
       const provider = findProvider(name);
       const model = block.defaultModel;
@@ -95,7 +103,7 @@ export function createChoiceResolver(parts: ChoiceParts): ChoiceResolver {
             : `There is no API key for ${provider.label}. Enter it under Settings > Model, or set ${provider.keyName}.`;
         return refuse('auth', name, sentence, parts);
       }
-      const client = await build(provider, address.url, model, key.value, block.reasoningEffort);
+      const client = await build(provider, address.url, model, key.value, block);
       const effort = clampEffort(block.reasoningEffort, client.info.efforts);
       return { ok: true, client, ...(effort ? { effort } : {}) };
     },

@@ -1,6 +1,7 @@
 import type { Capability } from '../registry/capability.ts';
 import { bindTool } from '../registry/define-tool.ts';
 import { computerUse } from './computer/computer-use.ts';
+import { modelRoutingConfig } from './config/model-routing-config.ts';
 import { subagents } from './delegation/subagents.ts';
 import { fileEdit } from './filesystem/file-edit.ts';
 import { fileRead } from './filesystem/file-read.ts';
@@ -36,6 +37,7 @@ export function allTools(reach: ToolReach): Capability[] {
     bindTool(memoryRecall, reach),
     bindTool(memorySourcesList, reach),
     bindTool(subagents, reach),
+    bindTool(modelRoutingConfig, reach),
     bindTool(toolHelp, reach),
     bindTool(toolSearch, reach),
     bindTool(toolDescribe, reach),

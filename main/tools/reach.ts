@@ -7,12 +7,13 @@ import type { Grants } from '../sandbox/grants.ts';
 import type { Programs } from '../sandbox/programs/programs.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ComputerToolReach } from './computer/computer-use.ts';
+import type { RoutingReach } from './config/model-routing-config.ts';
 import type { MemoryToolReach } from './memory/memory-store.ts';
 import type { DeferralReach } from './meta/deferral-reach.ts';
 import type { SearchPool } from './search/pool.ts';
 
 /** What the built-in tools need of the host; each tool takes only its part. */
-export interface ToolReach extends ComputerToolReach, DeferralReach, MemoryToolReach {
+export interface ToolReach extends ComputerToolReach, DeferralReach, MemoryToolReach, RoutingReach {
   sandbox: Sandbox;
   grants: Grants;
   programs: Programs;

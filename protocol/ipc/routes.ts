@@ -128,6 +128,9 @@ export const routes = {
   /** Verifies by a real call, then saves. The key goes to the keychain and never comes back. */
   'model.connect': { input: shapes.modelConnect, output: answer<shapes.ConnectResult>() },
   'model.disconnect': { input: z.object({ provider: z.string().max(50) }), output: answer<shapes.ModelState>() },
+  /** Which model helpers, jobs or meetings use; counts from the next run on. */
+  'model.route': { input: shapes.modelRoute, output: answer<shapes.ModelState>() },
+  'model.fallbacks': { input: shapes.modelFallbacks, output: answer<shapes.ModelState>() },
   'model.select': { input: shapes.modelSelect, output: answer<shapes.ModelState>() },
   /** What the system allows. `fresh` looks again; otherwise an answer may be up to 15 s old. Never prompts. */
   'permission.check': {

@@ -51,18 +51,48 @@ export interface ProviderState {
   label: string;
   /** The settings have it. What is not connected is only on offer. */
   connected: boolean;
-  kind: 'anthropic' | 'openai' | 'compatible';
+  kind: 'anthropic' | 'openai' | 'google' | 'compatible';
   baseUrl: string | null;
   /** From the reference alone: no key is read to draw a page. */
   key: 'none' | 'stored' | 'environment' | 'not_needed';
   model: string | null;
   primary: boolean;
+  /** What it asks for: a key, an address of its own. */
+  needs: { key: 'required' | 'optional'; address: boolean };
+  /** It has levels of reasoning effort. */
+  effort: boolean;
+  /** Its last failure, when it has not answered since. */
+  trouble: { at: number; message: string; replacedBy?: string } | null;
+}
+
+/** Which model a kind of run uses; what is null comes from the main model. */
+export interface RouteState {
+  provider: string | null;
+  model: string | null;
+  effort: string | null;
+}
+
+export interface RoutingState {
+  subagent: RouteState;
+  cron: RouteState;
+  meeting: RouteState;
+  /** Who stands in when the model in use fails, in order, by provider id. */
+  standIns: string[];
+  /** The order is the owner's own, not the usual one. */
+  ownOrder: boolean;
 }
 
 export interface ModelState {
   /** `direct` when no model is connected. */
-  current: { id: string; label: string; effort: string | null };
+  current: {
+    id: string;
+    label: string;
+    effort: string | null;
+    /** Tokens it reads; null while nobody has said. */
+    contextWindow: number | null;
+  };
   providers: ProviderState[];
+  routing: RoutingState;
   secretBackend: SecretBackend;
   secretNote: string | null;
 }
@@ -79,10 +109,14 @@ export interface ModelChoice {
   label: string;
   vision: boolean;
   contextWindow: number | null;
+  /** Longest answer in tokens. */
+  maxOutput: number | null;
+  /** US dollars for a million tokens. */
+  price: { input: number; output: number } | null;
   efforts: string[];
 }
 
-/** Providers: `anthropic`, `openai`, `openrouter`, `xai`, `ollama`, or `custom` with a base URL. */
+/** A provider of the host's table, or `custom` with a base URL. */
 export const modelConnect = z.object({
   provider: z.string().min(1).max(50),
   baseUrl: z.string().max(2000).optional(),
@@ -96,6 +130,17 @@ export const modelSelect = z.object({
   model: z.string().min(1).max(200),
   effort: z.enum(['none', 'low', 'medium', 'high', 'xhigh', 'max']).nullable(),
 });
+
+const effortOrNone = z.enum(['none', 'low', 'medium', 'high', 'xhigh', 'max']).nullable();
+
+export const modelRoute = z.object({
+  purpose: z.enum(['subagent', 'cron', 'meeting']),
+  provider: z.string().min(1).max(50).nullable(),
+  model: z.string().max(200).nullable(),
+  effort: effortOrNone,
+});
+
+export const modelFallbacks = z.object({ order: z.array(z.string().min(1).max(50)).max(50).nullable() });
 
 export interface ConnectResult {
   state: ModelState;

@@ -107,6 +107,12 @@ export function memoryConfig(): { config: Config; store: ConfigStore; changed():
   const config: Config = {
     agentName: 'Fermix',
     providers: {},
+    routing: {
+      subagent: { provider: null, model: null, effort: null },
+      cron: { provider: null, model: null, effort: null },
+      meeting: { provider: null, model: null, effort: null },
+      fallbackOrder: null,
+    },
     sandbox: {
       mode: 'standard',
       workspaceRoot: '/nowhere',

@@ -1,3 +1,4 @@
+import { googleEvents } from './scripted-model-google.ts';
 import type { ScriptedCall, ScriptedFormat, Turn } from './scripted-model-turn.ts';
 
 /** The server-sent events of an answer: everything up to the end, and the end itself. */
@@ -15,6 +16,7 @@ const WRITERS: Record<ScriptedFormat, (turn: Turn, model: string, serial: number
   anthropic: anthropicEvents,
   'openai-responses': responsesEvents,
   'chat-completions': completionsEvents,
+  google: googleEvents,
 };
 
 function named(event: { type: string } & Record<string, unknown>): string {

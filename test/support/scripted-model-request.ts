@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { VERIFY_PROMPT } from '../../main/models/verify-prompt.ts';
+import { parseGoogle } from './scripted-model-google.ts';
 import type { ScriptedFormat } from './scripted-model-turn.ts';
 
 /** A result the host sent back, whatever the format calls it. */
@@ -38,6 +39,7 @@ export function parseRequest(
   headers: IncomingHttpHeaders,
   body: Record<string, unknown>,
   hungUp: Promise<void>,
+  model = String(body['model']),
 ): RecordedRequest {
   const parsed = PARSERS[format](body);
   return {
@@ -45,7 +47,7 @@ export function parseRequest(
     format,
     headers,
     body,
-    model: String(body['model']),
+    model,
     isVerification: parsed.userText === VERIFY_PROMPT && parsed.tools.length === 0,
     hungUp,
   };
@@ -55,6 +57,7 @@ const PARSERS: Record<ScriptedFormat, (body: Record<string, unknown>) => Parsed>
   anthropic: parseAnthropic,
   'openai-responses': parseResponses,
   'chat-completions': parseCompletions,
+  google: parseGoogle,
 };
 
 function parts(value: unknown): Part[] {

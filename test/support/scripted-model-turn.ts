@@ -35,4 +35,4 @@ export interface Turn {
   malformed?: boolean;
 }
 
-export type ScriptedFormat = 'anthropic' | 'openai-responses' | 'chat-completions';
+export type ScriptedFormat = 'anthropic' | 'openai-responses' | 'chat-completions' | 'google';

@@ -26,7 +26,7 @@ export interface ScriptedModelOptions {
 }
 
 export interface ScriptedModel {
-  /** The base address to connect to: with `/v1` but for Anthropic. */
+  /** The base address to connect to: with `/v1` (Google: `/v1beta`) but for Anthropic. */
   url: string;
   port: number;
   /** Model calls in the order they came, without verification questions. */
@@ -43,6 +43,8 @@ const PATHS: Record<string, ScriptedFormat> = {
   '/v1/chat/completions': 'chat-completions',
 };
 
+const GOOGLE_PATH = /^\/v1beta\/models\/([^/:]+):streamGenerateContent$/;
+
 /** A model provider on loopback that plays a script in the real wire formats. Close it at the end of the test. */
 export async function createScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   const state = new ScriptState(options);
@@ -57,7 +59,7 @@ export async function createScriptedModel(options: ScriptedModelOptions): Promis
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   return {
-    url: options.format === 'anthropic' ? origin : `${origin}/v1`,
+    url: options.format === 'anthropic' ? origin : `${origin}/${options.format === 'google' ? 'v1beta' : 'v1'}`,
     port,
     requests: state.requests,
     verifications: state.verifications,
@@ -90,14 +92,22 @@ class ScriptState {
       return sendJson(response, 401, { error: { type: 'authentication_error', message: 'invalid key' } });
     }
     if (path === '/v1/models' && incoming.method === 'GET') return sendJson(response, 200, this.#modelList());
-    const format = PATHS[path];
+    if (path === '/v1beta/models') return sendJson(response, 200, this.#googleList());
+    const [, googleModel] = GOOGLE_PATH.exec(path) ?? [];
+    const format = googleModel === undefined ? PATHS[path] : 'google';
     if (!format || incoming.method !== 'POST') return sendJson(response, 404, { error: { message: 'no such page' } });
     const hungUp = new Promise<void>((resolve) => {
       response.once('close', () => {
         if (!response.writableFinished) resolve();
       });
     });
-    const request = parseRequest(format, incoming.headers, JSON.parse(text) as Record<string, unknown>, hungUp);
+    const request = parseRequest(
+      format,
+      incoming.headers,
+      JSON.parse(text) as Record<string, unknown>,
+      hungUp,
+      googleModel,
+    );
     this.#serial += 1;
     await play(response, request, await this.#nextTurn(request), this.#serial);
   }
@@ -130,7 +140,23 @@ class ScriptState {
   #isAllowed(incoming: IncomingMessage): boolean {
     const { key } = this.#options;
     if (key === undefined) return true;
-    return incoming.headers['x-api-key'] === key || incoming.headers.authorization === `Bearer ${key}`;
+    const { 'x-goog-api-key': google } = incoming.headers;
+    return (
+      google === key || incoming.headers['x-api-key'] === key || incoming.headers.authorization === `Bearer ${key}`
+    );
+  }
+
+  #googleList(): object {
+    const models = this.#options.models ?? ['scripted-1'];
+    return {
+      models: models.map((id) => ({
+        name: `models/${id}`,
+        displayName: id,
+        inputTokenLimit: 50_000,
+        outputTokenLimit: 4_000,
+        supportedGenerationMethods: ['generateContent'],
+      })),
+    };
   }
 
   #modelList(): object {

@@ -14,6 +14,8 @@ import { dirname, join } from 'node:path';
 import type { Question } from '../../main/approvals/ports.ts';
 import type { ComputerUse } from '../../main/computer/ports.ts';
 import type { Config } from '../../main/config/config-port.ts';
+import { openConfig as openSettings } from '../../main/config/open-config.ts';
+import { createModelRouting } from '../../main/models/routes/routing-settings.ts';
 import type { ToolResult } from '../../main/registry/capability.ts';
 import { DEFERRAL_DEFAULTS } from '../../main/registry/deferral/settings.ts';
 import type { Caller } from '../../main/registry/policy.ts';
@@ -104,6 +106,7 @@ export function openToolWorld(): ToolWorld {
     computer: switchedOff,
     memory: memory.tools,
     workers: nobody,
+    routing: createModelRouting(openSettings({ home, env: {} })),
     ids: realIds,
     deferral: () => DEFERRAL_DEFAULTS,
   };

@@ -14,6 +14,7 @@ const VALIDATORS: Record<ScriptedFormat, (body: Record<string, unknown>) => stri
   anthropic: validateAnthropic,
   'openai-responses': validateResponses,
   'chat-completions': validateCompletions,
+  google: validateGoogle,
 };
 
 const CALL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -133,4 +134,23 @@ function validateCompletions(body: Record<string, unknown>): string[] {
     for (const call of calls) problems.push(...checkArguments((call['function'] as Part)['arguments'], where));
   }
   return [...problems, ...repeated(ids)];
+}
+
+/** Gemini wants as many answers as calls, of the same names in the same order, in the very next content. */
+function validateGoogle(body: Record<string, unknown>): string[] {
+  const contents = list(body['contents']);
+  const problems: string[] = contents[0]?.['role'] === 'user' ? [] : ['the first content is not the user’s'];
+  let open: string[] = [];
+  for (const [index, content] of contents.entries()) {
+    const where = `content ${index}`;
+    const parts = list(content['parts']);
+    if (parts.length === 0) problems.push(`${where}: empty`);
+    const names = (kind: string) =>
+      parts.flatMap((part) => (part[kind] === undefined ? [] : [String((part[kind] as Part)['name'])]));
+    const answers = names('functionResponse');
+    if (answers.join() !== open.join()) problems.push(`${where}: ${open.join()} is answered by ${answers.join()}`);
+    open = content['role'] === 'model' ? names('functionCall') : [];
+  }
+  if (open.length > 0) problems.push('the last calls have no answer');
+  return problems;
 }

@@ -99,6 +99,7 @@ async function ask(
     messages: [{ role: 'user' as const, text, images: [] }],
     tools: [],
     effort,
+    helping: true as const,
     signal,
     ...(about ? { about } : {}),
   };

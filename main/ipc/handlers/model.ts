@@ -9,6 +9,8 @@ export interface ModelsReach {
   list(input: RouteParsed<'model.list'>): Promise<RouteOutput<'model.list'>>;
   connect(input: RouteParsed<'model.connect'>): Promise<RouteOutput<'model.connect'>>;
   disconnect(input: RouteParsed<'model.disconnect'>): Promise<RouteOutput<'model.disconnect'>>;
+  route(input: RouteParsed<'model.route'>): Promise<RouteOutput<'model.route'>>;
+  fallbacks(input: RouteParsed<'model.fallbacks'>): Promise<RouteOutput<'model.fallbacks'>>;
   select(input: RouteParsed<'model.select'>): Promise<RouteOutput<'model.select'>>;
 }
 
@@ -19,6 +21,8 @@ export function modelHandlers(models: ModelsReach): Pick<IpcHandlers, Routes> {
     'model.list': (input) => models.list(input),
     'model.connect': (input) => models.connect(input),
     'model.disconnect': (input) => models.disconnect(input),
+    'model.route': (input) => models.route(input),
+    'model.fallbacks': (input) => models.fallbacks(input),
     'model.select': (input) => models.select(input),
   };
 }

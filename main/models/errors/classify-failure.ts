@@ -18,9 +18,24 @@ const WORDS: [ModelErrorKind, readonly string[]][] = [
     ['context_length_exceeded', 'exceed_context_size_error', 'request_too_large', 'model_context_window_exceeded'],
   ],
   ['content_filter', ['content_filter', 'content_policy_violation', 'refusal', 'invalid_prompt', 'cyber_policy']],
-  ['quota', ['insufficient_quota', 'billing_error', 'billing_hard_limit_reached', 'credit_balance_too_low']],
-  ['rate_limit', ['rate_limit_error', 'rate_limit_exceeded', 'tokens', 'requests']],
-  ['auth', ['authentication_error', 'invalid_api_key', 'permission_error', 'invalid_authentication']],
+  [
+    'quota',
+    ['insufficient_quota', 'billing_error', 'billing_hard_limit_reached', 'credit_balance_too_low', 'BILLING_DISABLED'],
+  ],
+  ['rate_limit', ['rate_limit_error', 'rate_limit_exceeded', 'tokens', 'requests', 'RESOURCE_EXHAUSTED']],
+  [
+    'auth',
+    [
+      'authentication_error',
+      'invalid_api_key',
+      'permission_error',
+      'invalid_authentication',
+      'API_KEY_INVALID',
+      'API_KEY_SERVICE_BLOCKED',
+      'UNAUTHENTICATED',
+      'PERMISSION_DENIED',
+    ],
+  ],
   [
     'provider_unavailable',
     [
@@ -31,14 +46,26 @@ const WORDS: [ModelErrorKind, readonly string[]][] = [
       'slow_down',
       'internal_server_error',
       'engine_overloaded',
+      'UNAVAILABLE',
+      'INTERNAL',
     ],
   ],
-  ['timeout', ['timeout_error', 'request_timeout']],
+  ['timeout', ['timeout_error', 'request_timeout', 'DEADLINE_EXCEEDED']],
   [
     'image_unsupported',
     ['image_unsupported', 'unsupported_image', 'unsupported_image_media_type', 'image_not_supported'],
   ],
-  ['invalid_request', ['not_found_error', 'model_not_found', 'invalid_request_error']],
+  [
+    'invalid_request',
+    [
+      'not_found_error',
+      'model_not_found',
+      'invalid_request_error',
+      'NOT_FOUND',
+      'INVALID_ARGUMENT',
+      'FAILED_PRECONDITION',
+    ],
+  ],
 ];
 
 /**
@@ -46,7 +73,7 @@ const WORDS: [ModelErrorKind, readonly string[]][] = [
  * The sentence may turn a refused request (400, 413) into this one kind, and nothing else is ever read from words.
  */
 const TOO_LONG =
-  /prompt is too long|maximum context length|context (?:length|window|size)|too many tokens|exceeds? the (?:available )?context/i;
+  /prompt is too long|maximum context length|context (?:length|window|size)|too many tokens|exceeds? the (?:available )?context|exceeds the maximum number of tokens/i;
 
 /** What kind of failure the facts of an attempt amount to; null when they show none. */
 export function classifyFailure(facts: WireFacts): ModelErrorKind | null {

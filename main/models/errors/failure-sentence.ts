@@ -44,7 +44,7 @@ const SENTENCES: Record<ModelErrorKind, (facts: FailureFacts) => string> = {
   network: ({ label }) => `${label} could not be reached. Check the network and the server's address.`,
   connection_unavailable: () => 'There is no network connection at the moment. Try again once it is back.',
   context_length_exceeded: ({ model }) =>
-    `The conversation is too long for ${model}. Start a new conversation, or ask for less.`,
+    `The conversation is too long for ${model}. Start afresh with /new, or shorten it with /compact.`,
   image_unsupported: ({ label, model }) =>
     `This model cannot look at pictures (${label}, ${model}). Choose one that can.`,
   protocol: ({ label }) =>
@@ -53,14 +53,43 @@ const SENTENCES: Record<ModelErrorKind, (facts: FailureFacts) => string> = {
   secret_needs_app: ({ label }) =>
     `The key for ${label} can only be read by the app. Open the app, or set the provider's variable in the terminal.`,
   no_model: () => 'No model is connected.',
+  all_routes_failed: () => 'None of the connected models could answer.',
 };
 
-/** What happened, without advice: said before a call is made again. Only for kinds that are tried again. */
+/** A few words for a list of what was tried. */
+export function failureWords(kind: ModelErrorKind): string {
+  return WORDS[kind];
+}
+
+const WORDS: Record<ModelErrorKind, string> = {
+  auth: 'key not accepted',
+  rate_limit: 'usage limit reached',
+  quota: 'no credit left',
+  timeout: 'no answer in time',
+  provider_unavailable: 'not available',
+  invalid_request: 'refused the request',
+  content_filter: 'declined to answer',
+  not_implemented: 'does not offer this',
+  transport_closed: 'connection cut',
+  network: 'could not be reached',
+  connection_unavailable: 'no network connection',
+  context_length_exceeded: 'too long for it',
+  image_unsupported: 'cannot see pictures',
+  protocol: 'an answer that makes no sense',
+  aborted: 'stopped',
+  secret_needs_app: 'key can only be read by the app',
+  no_model: 'no model chosen',
+  all_routes_failed: 'no route left',
+};
+
+/** What happened, without advice: said before a call is made again, on the same route or on the next one. */
 export function retriedSentence(kind: ModelErrorKind, label: string): string | undefined {
   return RETRIED[kind]?.(label);
 }
 
 const RETRIED: Partial<Record<ModelErrorKind, (label: string) => string>> = {
+  rate_limit: (label) => `${label}'s usage limit is reached.`,
+  quota: (label) => `The ${label} account has no credit left.`,
   timeout: (label) => `${label} did not answer in time.`,
   provider_unavailable: (label) => `${label} cannot answer at the moment.`,
   transport_closed: (label) => `The connection to ${label} was cut.`,

@@ -36,9 +36,15 @@ function isLocal(hostname: string): boolean {
   return isIP(host) === 0 ? isLoopbackName(host) || LOCAL_NAME.test(host) : isPrivateAddress(host);
 }
 
-/** Anthropic's client adds `/v1` itself; the others expect it in the address, and people leave it out. */
+/** Anthropic's client adds `/v1` itself; the others expect a version in the address, and people leave it out. */
 function completePath(url: URL, kind: ProviderKind): string {
   const path = url.pathname.replace(/\/+$/, '');
   if (kind === 'anthropic') return url.origin + path.replace(/\/v1$/, '');
-  return url.origin + (path === '' ? '/v1' : path);
+  return url.origin + (path === '' ? DEFAULT_PATHS[kind] : path);
 }
+
+const DEFAULT_PATHS: Record<Exclude<ProviderKind, 'anthropic'>, string> = {
+  openai: '/v1',
+  google: '/v1beta',
+  compatible: '/v1',
+};

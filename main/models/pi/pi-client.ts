@@ -132,7 +132,8 @@ function retryDelay(
 ): number | null {
   const delay = RETRY_DELAYS_MS[attempt];
   const isFirstCall = request.messages.at(-1)?.role === 'user';
-  if (delay === undefined || !isFirstCall || outcome.shown || !RETRIED.has(outcome.kind)) return null;
+  if (delay === undefined || request.retries === false || !isFirstCall || outcome.shown || !RETRIED.has(outcome.kind))
+    return null;
   const wanted = Math.max(0, (error.resetsAt ?? now) - now);
   return wanted > LONGEST_RETRY_AFTER_MS ? null : Math.max(delay, wanted);
 }

@@ -20,7 +20,7 @@ export interface ServerAddress {
 export async function listModels(
   server: ServerAddress,
 ): Promise<{ ok: true; models: ListedModel[] } | { ok: false; status: number | null }> {
-  const path = server.kind === 'anthropic' ? '/v1/models?limit=1000' : '/models';
+  const path = PATHS[server.kind] ?? '/models';
   const { fetch, timeoutMs } = server;
   const answer = await getJson({ fetch, timeoutMs, url: server.baseUrl + path, headers: authHeaders(server) });
   if (!answer.ok) return answer;
@@ -30,14 +30,27 @@ export async function listModels(
     ok: true,
     models: rows
       .filter(isJsonObject)
+      .filter(canAnswer)
       .map(toListed)
       .filter((one) => one.id !== ''),
   };
 }
 
+const PATHS: Partial<Record<ProviderKind, string>> = {
+  anthropic: '/v1/models?limit=1000',
+  google: '/models?pageSize=1000',
+};
+
 function authHeaders({ kind, key }: ServerAddress): Record<string, string> {
   if (kind === 'anthropic') return { 'anthropic-version': '2023-06-01', ...(key === null ? {} : { 'x-api-key': key }) };
+  if (kind === 'google') return key === null ? {} : { 'x-goog-api-key': key };
   return key === null ? {} : { authorization: `Bearer ${key}` };
+}
+
+/** Google also lists models that only embed or draw, and says so. */
+function canAnswer(row: JsonObject): boolean {
+  const methods = row['supportedGenerationMethods'];
+  return !Array.isArray(methods) || methods.includes('generateContent');
 }
 
 /** Each kind of server has its own names for the same facts. */
@@ -47,16 +60,41 @@ function toListed(row: JsonObject): ListedModel {
     row['max_model_len'],
     row['max_context_length'],
     row['max_input_tokens'],
+    row['inputTokenLimit'],
+    object(row['model_spec'])['availableContextTokens'],
     object(row['meta'])['n_ctx'],
   ].find((value): value is number => typeof value === 'number' && value > 0);
   const modalities = object(row['architecture'])['input_modalities'];
-  const label = row['display_name'] ?? row['name'];
+  const maxOutput = [
+    object(row['top_provider'])['max_completion_tokens'],
+    row['outputTokenLimit'],
+    row['max_output_tokens'],
+  ].find((value): value is number => typeof value === 'number' && value > 0);
+  const sees = object(object(row['model_spec'])['capabilities'])['supportsVision'];
+  const vision = Array.isArray(modalities) ? modalities.includes('image') : sees;
+  const price = priceOf(row);
+  const label = row['display_name'] ?? row['displayName'] ?? row['name'];
   return {
-    id: typeof row['id'] === 'string' ? row['id'] : typeof row['name'] === 'string' ? row['name'] : '',
+    id: typeof row['id'] === 'string' ? row['id'] : text(row['name']).replace(/^models\//, ''),
     ...(typeof label === 'string' ? { label } : {}),
     ...(window === undefined ? {} : { contextWindow: window }),
-    ...(Array.isArray(modalities) ? { vision: modalities.includes('image') } : {}),
+    ...(typeof vision === 'boolean' ? { vision } : {}),
+    ...(maxOutput === undefined ? {} : { maxOutput }),
+    ...(price === null ? {} : { price }),
   };
+}
+
+/** OpenRouter gives dollars for one token, as text; Venice dollars for a million. */
+function priceOf(row: JsonObject): NonNullable<ListedModel['price']> | null {
+  const each = object(row['pricing']);
+  const perMillion = object(object(row['model_spec'])['pricing']);
+  const input = Number(each['prompt']) * 1_000_000 || Number(object(perMillion['input'])['usd']);
+  const output = Number(each['completion']) * 1_000_000 || Number(object(perMillion['output'])['usd']);
+  return input > 0 || output > 0 ? { input: input || 0, output: output || 0 } : null;
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function object(value: Json | undefined): JsonObject {

@@ -56,7 +56,12 @@ async function request(options: ObservedFetchOptions, input: string | URL | Requ
 }
 
 /** Taken from the environment by client libraries, or about browsers: nothing a server at any address should get. */
-const UNWANTED = ['openai-organization', 'openai-project', 'anthropic-dangerous-direct-browser-access'];
+const UNWANTED = [
+  'openai-organization',
+  'openai-project',
+  'anthropic-dangerous-direct-browser-access',
+  'x-goog-api-client',
+];
 
 /** Client libraries also describe the computer in `x-stainless-…`; no provider needs to know. */
 function cleanHeaders(source: RequestInit['headers'], hasKey: boolean): Headers {
@@ -64,7 +69,7 @@ function cleanHeaders(source: RequestInit['headers'], hasKey: boolean): Headers 
   for (const name of [...headers.keys()]) {
     if (name.startsWith('x-stainless-') || UNWANTED.includes(name)) headers.delete(name);
   }
-  if (!hasKey) headers.delete('authorization');
+  if (!hasKey) for (const name of ['authorization', 'x-goog-api-key']) headers.delete(name);
   return headers;
 }
 
@@ -123,7 +128,10 @@ async function readFailure(response: Response, facts: WireFacts, idleMs: number)
 
 function readErrorBody(text: string) {
   try {
-    const body = JSON.parse(text) as JsonObject;
+    const parsed: unknown = JSON.parse(text);
+    // Google wraps the error of a stream in a list.
+    const body = (Array.isArray(parsed) ? parsed[0] : parsed) as JsonObject;
+    if (typeof body['error'] === 'string') return toDeclared({ code: body['code'] ?? '', message: body['error'] });
     return toDeclared(body['error'] ?? body['detail'] ?? body['message'] ?? body);
   } catch {
     return toDeclared('');

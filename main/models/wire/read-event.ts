@@ -24,6 +24,16 @@ const READERS: Record<WireFormat, (event: JsonObject, facts: WireFacts) => void>
     const reason = object(response['incomplete_details'])['reason'];
     if (typeof reason === 'string') facts.stopReason = reason;
   },
+  'google-generative-ai'(event, facts) {
+    if (event['error'] !== undefined && event['error'] !== null) facts.declared = toDeclared(event['error']);
+    if (isJsonObject(event['usageMetadata'])) facts.usage = true;
+    const blocked = object(event['promptFeedback'])['blockReason'];
+    const candidates = Array.isArray(event['candidates']) ? event['candidates'] : [];
+    const reason = blocked ?? object(candidates[0])['finishReason'];
+    if (typeof reason !== 'string') return;
+    facts.stopReason = BLOCKED.has(reason) ? 'content_filter' : reason;
+    facts.terminal = true;
+  },
   'openai-completions'(event, facts) {
     if (event['error'] !== undefined && event['error'] !== null) facts.declared = toDeclared(event['error']);
     if (isJsonObject(event['usage'])) facts.usage = true;
@@ -35,18 +45,40 @@ const READERS: Record<WireFormat, (event: JsonObject, facts: WireFacts) => void>
   },
 };
 
-/** An error object of any of the formats, or plain words. */
+/** Google's words for an answer that its rules forbid. */
+const BLOCKED: ReadonlySet<string> = new Set([
+  'SAFETY',
+  'RECITATION',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'IMAGE_SAFETY',
+  'OTHER',
+]);
+
+/** An error object of any of the formats, or plain words; some servers send a list with one of them. */
 export function toDeclared(error: Json | undefined): Declared {
+  if (Array.isArray(error)) return toDeclared(error[0]);
   if (typeof error === 'string') return { type: '', code: '', status: null, words: error };
   const fields = object(error);
   const code = fields['code'];
   const details = object(fields['details']);
+  const google = Array.isArray(fields['details']) ? fields['details'].map(object) : [];
+  const reason = google.map((detail) => text(detail['reason'])).find((word) => word !== '');
+  const retryAfterMs = google.map((detail) => seconds(detail['retryDelay'])).find((ms) => ms > 0);
   return {
-    type: text(fields['type']),
-    code: text(details['error_code']) || text(code),
+    type: text(fields['type']) || text(fields['status']),
+    code: text(details['error_code']) || reason || text(code),
     status: typeof code === 'number' && code >= 400 && code < 600 ? code : null,
-    words: text(fields['message']),
+    words: text(fields['message']) || text(fields['msg']),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
+}
+
+/** A duration such as `37s` or `1.5s` in ms; 0 when it is none. */
+function seconds(value: Json | undefined): number {
+  const [, count] = /^([\d.]+)s$/.exec(text(value)) ?? [];
+  return count === undefined ? 0 : Math.round(Number(count) * 1000) || 0;
 }
 
 function object(value: Json | undefined): JsonObject {

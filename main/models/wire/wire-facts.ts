@@ -1,5 +1,5 @@
-/** The three streaming formats. */
-export type WireFormat = 'anthropic-messages' | 'openai-responses' | 'openai-completions';
+/** The four streaming formats. */
+export type WireFormat = 'anthropic-messages' | 'openai-responses' | 'google-generative-ai' | 'openai-completions';
 
 /** What a provider said about a failure, in its own structure. */
 export interface Declared {
@@ -9,6 +9,8 @@ export interface Declared {
   /** A status given inside the stream (some gateways do). */
   status: number | null;
   words: string;
+  /** How long the provider asks to be left alone, ms. */
+  retryAfterMs?: number;
 }
 
 /** A failure below the format: no answer, a broken connection, an answer that is none. */

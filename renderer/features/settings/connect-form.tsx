@@ -32,8 +32,8 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
   const keyField = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const refusal = useRef<HTMLDivElement>(null);
-  const needs = needsOf(provider);
   const known = state.providers.find((one) => one.id === provider);
+  const needs = needsOf(known);
 
   useEffect(() => {
     if (start.round > 0) form.current?.scrollIntoView({ block: 'nearest' });
@@ -73,7 +73,9 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
       });
       if (keyField.current) keyField.current.value = '';
       store.put(result.state);
-      setAnswered(words.answered(result.state.current.label, result.answeredMs));
+      const { providers } = result.state;
+      const label = providers.find((one) => one.id === provider)?.label ?? provider;
+      setAnswered(words.answered(`${label} (${model.trim()})`, result.answeredMs));
     });
   }
 
@@ -95,15 +97,13 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
           problem={problem === 'url' ? words.needUrl : null}
           onChange={setBaseUrl}
         />
-        {needs.key === 'none' ? null : (
-          <KeyField
-            key={provider}
-            field={keyField}
-            state={known?.key ?? 'none'}
-            optional={needs.key === 'optional'}
-            disabled={busy}
-          />
-        )}
+        <KeyField
+          key={provider}
+          field={keyField}
+          state={known?.key ?? 'none'}
+          optional={needs.key === 'optional'}
+          disabled={busy}
+        />
         <ModelPicker
           provider={provider}
           baseUrl={baseUrl.trim()}
@@ -129,9 +129,7 @@ export function ConnectForm({ start, state }: ConnectFormProps) {
   );
 }
 
-/** The known providers, and any other that the host has. */
+/** The host's table, in its order. */
 function providerOptions(state: ModelState): { value: string; label: string }[] {
-  const known = Object.entries(words.providers).map(([value, label]) => ({ value, label }));
-  const others = state.providers.filter((one) => !(one.id in words.providers));
-  return [...known, ...others.map(({ id, label }) => ({ value: id, label }))];
+  return state.providers.map(({ id, label }) => ({ value: id, label: id === 'custom' ? words.customProvider : label }));
 }

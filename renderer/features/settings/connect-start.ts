@@ -1,3 +1,5 @@
+import type { ProviderState } from '../../../protocol/ipc/shapes.ts';
+
 /** What the connect form begins with. A new round begins it afresh. */
 export interface ConnectStart {
   round: number;
@@ -10,17 +12,15 @@ export const EMPTY_START: ConnectStart = { round: 0, provider: 'anthropic', base
 
 /** What a provider asks for. */
 export interface ProviderNeeds {
-  key: 'needed' | 'optional' | 'none';
+  key: 'needed' | 'optional';
   /** `other`: the provider has an address of its own; another one (a proxy, a gateway) can be given. */
   baseUrl: 'shown' | 'other';
 }
 
-const NEEDS: Record<string, ProviderNeeds> = {
-  ollama: { key: 'none', baseUrl: 'shown' },
-  custom: { key: 'optional', baseUrl: 'shown' },
-};
-
-/** The fields to draw for a provider; the host decides what is enough. */
-export function needsOf(provider: string): ProviderNeeds {
-  return NEEDS[provider] ?? { key: 'needed', baseUrl: 'other' };
+/** The fields to draw for a provider, as the host's table has it; the host decides what is enough. */
+export function needsOf(provider: ProviderState | undefined): ProviderNeeds {
+  return {
+    key: provider?.needs.key === 'optional' ? 'optional' : 'needed',
+    baseUrl: provider?.needs.address ? 'shown' : 'other',
+  };
 }

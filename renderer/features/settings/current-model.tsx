@@ -18,6 +18,13 @@ export function CurrentModel({ state }: { state: ModelState }) {
   return (
     <Section title={words.inUse}>
       <p className="wrap-anywhere font-medium">{direct ? words.direct : state.current.label}</p>
+      {direct ? null : (
+        <p className="text-muted text-sm">
+          {state.current.contextWindow === null
+            ? words.windowUnknown
+            : words.window(state.current.contextWindow.toLocaleString('en'))}
+        </p>
+      )}
       {direct ? null : <EffortChoice state={state} />}
       <p className="text-muted text-sm">
         {words.keyPlace}: {words.backends[state.secretBackend]}

@@ -140,12 +140,22 @@ function Choice({ id, choice, active, onPick }: ChoiceProps) {
       )}
     >
       <span className="min-w-0 flex-1 truncate">{choice.label}</span>
+      {choice.price ? (
+        <span title={words.priceHint} className="shrink-0 text-muted text-xs tabular-nums">
+          {words.price(dollars(choice.price.input), dollars(choice.price.output))}
+        </span>
+      ) : null}
       <span className="flex shrink-0 items-center gap-1 text-muted text-xs">
         <Icon aria-hidden="true" className="size-3.5" />
         {choice.vision ? words.vision : words.noVision}
       </span>
     </div>
   );
+}
+
+/** "3", "0.15": as many digits as matter. */
+function dollars(amount: number): string {
+  return String(Number(amount.toFixed(amount < 1 ? 3 : 2)));
 }
 
 function useChoices(provider: string, baseUrl: string): { choices: ModelChoice[]; loading: boolean; failed: boolean } {

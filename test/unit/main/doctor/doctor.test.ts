@@ -9,6 +9,8 @@ import { createDoctor, type DoctorReach } from '../../../../main/doctor/doctor.t
 import type { Probe } from '../../../../protocol/helper/operations.ts';
 import { COMPUTER } from '../../../support/window-fixture/sample-data.ts';
 
+const NO_ROUTE = { provider: null, model: null, effort: null };
+
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'fermix-doctor-'));
@@ -38,8 +40,9 @@ function reach(changes: Partial<DoctorReach> = {}): DoctorReach {
     openConfig: async () => openConfig({ home, env: {} }),
     store: () => ({ path: join(home, 'memory.db'), driver: 'better-sqlite3' }),
     models: async () => ({
-      current: { id: 'direct', label: 'Direct mode', effort: null },
+      current: { id: 'direct', label: 'Direct mode', effort: null, contextWindow: null },
       providers: [],
+      routing: { subagent: NO_ROUTE, cron: NO_ROUTE, meeting: NO_ROUTE, standIns: [], ownOrder: false },
       secretBackend: 'environment',
       secretNote: null,
     }),

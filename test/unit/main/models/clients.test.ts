@@ -99,7 +99,11 @@ describe.each(FORMATS)('an answer over %s', (...format) => {
     expect(sent?.results.flatMap((result) => result.images)).toEqual([{ mime: 'image/png', data: PNG }]);
     if (format[0] !== 'chat-completions') {
       expect(sent?.results[0]?.images).toHaveLength(1);
-      expect(JSON.stringify(sent?.body)).toContain(format[0] === 'anthropic' ? 'signature-1' : 'sealed-1');
+      const states: Record<string, string> = {
+        anthropic: 'signature-1',
+        google: Buffer.from('sealed-1').toString('base64'),
+      };
+      expect(JSON.stringify(sent?.body)).toContain(states[format[0]] ?? 'sealed-1');
     }
     expect(sent?.system).toContain('Be brief.');
     expect(sent?.tools).toEqual(['file_read', 'screenshot']);
@@ -123,10 +127,12 @@ describe.each(FORMATS)('an answer over %s', (...format) => {
     const [sent] = server.requests;
     if (!sent) throw new Error('nothing was sent');
     const { headers, body } = sent;
-    expect(format[0] === 'anthropic' ? headers['x-api-key'] : headers.authorization).toMatch(/^(Bearer )?test-key$/);
+    const keyHeader = { anthropic: 'x-api-key', google: 'x-goog-api-key' }[String(format[0])] ?? 'authorization';
+    expect(headers[keyHeader]).toMatch(/^(Bearer )?test-key$/);
     expect(headers['user-agent']).toBe('fermix-desktop/9.9.9');
     expect(Object.keys(headers).filter((name) => name.startsWith('x-stainless'))).toEqual([]);
-    expect(body['stream']).toBe(true);
+    expect(headers).not.toHaveProperty('x-goog-api-client');
+    if (format[0] !== 'google') expect(body['stream']).toBe(true);
     expect(JSON.stringify(headers)).not.toContain('mine');
     expect(body).not.toHaveProperty('session_id');
     expect(body).not.toHaveProperty('thread');

@@ -72,7 +72,7 @@ describe('with no model', () => {
     const { router, service } = open();
     expect(await router.current()).toEqual({ ok: true, client: direct });
     const state = await service.state();
-    expect(state.current).toEqual({ id: 'direct', label: 'Direct mode', effort: null });
+    expect(state.current).toEqual({ id: 'direct', label: 'Direct mode', effort: null, contextWindow: null });
     expect(state.providers.map((one) => one.id)).toEqual(
       expect.arrayContaining(['anthropic', 'openai', 'openrouter', 'xai', 'ollama', 'custom']),
     );
@@ -138,11 +138,14 @@ describe('connecting', () => {
     },
   );
 
-  it('a second model takes over, and the first stays connected', async () => {
+  it('a second model is a stand-in until it is chosen, and the first stays connected', async () => {
     const [first, second] = [await server({ format: 'anthropic' }), await server({ format: 'chat-completions' })];
     const { router, service, config } = open();
     await service.connect({ provider: 'anthropic', baseUrl: first.url, key: 'k1', model: 'scripted-1' });
     await service.connect({ provider: 'custom', baseUrl: second.url, model: 'scripted-1' });
+    expect(config.current().providers).toMatchObject({ anthropic: { primary: true }, custom: { primary: false } });
+    expect((await service.state()).routing.standIns).toEqual(['custom']);
+    await service.select({ provider: 'custom', model: 'scripted-1', effort: null });
     expect(config.current().providers).toMatchObject({ anthropic: { primary: false }, custom: { primary: true } });
 
     await service.select({ provider: 'anthropic', model: 'other', effort: null });

@@ -24,6 +24,8 @@ import {
 export const FORMATS: [ScriptedFormat, string, string][] = [
   ['anthropic', 'anthropic', 'claude-opus-4-5'],
   ['openai-responses', 'openai', 'gpt-5.2'],
+  ['openai-responses', 'xai', 'grok-4.3'],
+  ['google', 'google', 'gemini-3.1-pro-preview'],
   ['chat-completions', 'custom', 'some-local-model'],
 ];
 

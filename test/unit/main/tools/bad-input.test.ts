@@ -18,6 +18,7 @@ const VALID: Record<string, JsonObject> = {
   content_search: { pattern: 'two', path: '.', regex: false, max_results: 10, timeout_ms: 20_000 },
   git_read: { repo: 'repo', command: 'status', args: ['--short'] },
   git_write: { repo: 'repo', command: 'add', args: ['file'] },
+  model_routing_config: { action: 'set', key: 'subagent_model', value: 'some-model' },
   tool_help: { name: 'shell' },
   memory_store: { key: 'tea', value: 'green' },
   memory_recall: { search: 'green', scope: 'all', source: 'all', limit: 5 },
@@ -78,6 +79,13 @@ const EXPECTED: Record<string, Record<string, string>> = {
   'tool_search.query': { nul: 'clamped', surrogate: 'clamped', huge: 'invalid_arguments' },
   'tool_search.limit': { huge: 'clamped' },
   'tool_describe.name': { nul: 'unknown_capability', surrogate: 'unknown_capability', huge: 'invalid_arguments' },
+  'model_routing_config.action': {
+    nul: 'invalid_action',
+    surrogate: 'invalid_arguments',
+    huge: 'invalid_arguments',
+  },
+  'model_routing_config.key': { nul: 'invalid_key', surrogate: 'invalid_arguments', huge: 'invalid_arguments' },
+  'model_routing_config.value': { nul: 'invalid_value', surrogate: 'invalid_arguments', huge: 'invalid_arguments' },
   'tool_help.name': { nul: 'unknown_capability', surrogate: 'unknown_capability', huge: 'unknown_capability' },
 };
 
