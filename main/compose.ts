@@ -49,6 +49,7 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import { openStore, type Store } from './store/open-store.ts';
 import { allTools } from './tools/all-tools.ts';
 import { createSearchPool } from './tools/search/pool.ts';
+import { readDenials } from './trace/read-denials.ts';
 import { traceModels } from './trace/traced-models.ts';
 import { createTraces } from './trace/traces.ts';
 
@@ -253,6 +254,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
       return { path: store.path, driver: store.driver };
     },
     models: () => models.service.state(),
+    traces: { ...base.traces, denials: (since) => readDenials(base.traces.folder, since, clock.now()) },
     platform: { os: process.platform, arch: process.arch },
     computer: () => computer.state(),
     probe: () => computer.probe(),

@@ -17,6 +17,8 @@ import { createModels } from '../models/models-service.ts';
 import { chooseDriver } from '../store/choose-driver.ts';
 import { checkDatabase } from '../store/open-database.ts';
 import { STORE_FILE } from '../store/open-store.ts';
+import { readDenials } from '../trace/read-denials.ts';
+import { keepsContent, traceFolder } from '../trace/trace-files.ts';
 import { appVersion, helperDirectory, helperInPlace, runtimeWords } from './app-facts.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Homes } from './locate-home.ts';
@@ -29,6 +31,7 @@ export async function runOfflineDoctor({ home, osHome }: Homes, io: CliIo): Prom
   const clock = createSystemClock();
   const { env } = io;
   const secrets = createEnvironmentSecrets({ env, home });
+  const traces = traceFolder(home, env);
   const place = { home, env, path: join(home, CONFIG_FILE) };
   const open = async () => openConfig({ home, env });
   const computer = createComputer({
@@ -62,6 +65,11 @@ export async function runOfflineDoctor({ home, osHome }: Homes, io: CliIo): Prom
       } finally {
         await models.close();
       }
+    },
+    traces: {
+      folder: traces,
+      keepsContent: keepsContent(env),
+      denials: (since) => readDenials(traces, since, clock.now()),
     },
     platform: { os: process.platform, arch: process.arch },
     computer: () => computer.service.state(),

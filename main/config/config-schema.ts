@@ -177,6 +177,7 @@ const WRITABLE = new Map<string, z.ZodObject>(
     'fermix_core.compaction': compaction,
     'fermix_core.memory': memory,
     'fermix_core.routing': routing,
+    'fermix_core.tools.tool_search': toolSearch,
     sandbox,
     'sandbox.env': sandboxEnv,
     computer_use: computerUse,
@@ -184,6 +185,11 @@ const WRITABLE = new Map<string, z.ZodObject>(
     ...Object.fromEntries(PROVIDERS.map((one) => [`fermix_core.providers.${one.name}`, providerSchema(one)])),
   }),
 );
+
+/** Every key this app knows, dotted. */
+export function writableKeys(): string[] {
+  return [...WRITABLE].flatMap(([section, schema]) => Object.keys(schema.shape).map((key) => `${section}.${key}`));
+}
 
 /** True for a key this app may write, and for a provider's whole block. */
 export function isWritableKey(key: string): boolean {

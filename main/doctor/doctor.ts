@@ -5,6 +5,7 @@ import type { ConfigStore } from '../config/config-port.ts';
 import type { SecretStore } from '../config/secrets-port.ts';
 import type { Places } from '../sandbox/places.ts';
 import { runChecks } from './check.ts';
+import { compactionCheck } from './compaction-check.ts';
 import { afterConfig, afterHome, configCheck, plaintextSecretsCheck, sandboxCheck } from './config-checks.ts';
 import type { DesktopFacts } from './desktop/desktop-facts.ts';
 import { desktopChecks, desktopRows, toPermissionRow } from './desktop/desktop-rows.ts';
@@ -15,6 +16,7 @@ import { keychainRow } from './keychain-row.ts';
 import { logCheck } from './log-check.ts';
 import { modelCheck, secretStoreCheck } from './model-checks.ts';
 import { rememberLook } from './remember-look.ts';
+import { sandboxTracesCheck, type TraceFacts, tracesCheck } from './trace-checks.ts';
 
 /** What the checks look through; each may throw, and then its row says so. */
 export interface DoctorReach {
@@ -29,6 +31,7 @@ export interface DoctorReach {
   /** Null when there is no store yet; throws when it is damaged. */
   store(): { path: string; driver: string } | null;
   models(): Promise<ModelState>;
+  traces: TraceFacts;
   platform: DesktopFacts['platform'];
   computer(): ComputerState;
   /** Never prompts. */
@@ -77,6 +80,9 @@ export function createDoctor(reach: DoctorReach): Doctor {
         ),
         secretStoreCheck(() => reach.secrets),
         afterConfig(plaintextSecretsCheck(config), config),
+        afterConfig(compactionCheck(config), config),
+        afterConfig(tracesCheck(reach.traces, config), config),
+        sandboxTracesCheck(reach.traces, reach.now),
         ...desktopChecks(once),
         logCheck(join(reach.home, 'logs', 'fermix.log'), reach.now),
         socketCheck(reach),

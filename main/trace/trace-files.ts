@@ -14,6 +14,11 @@ export function traceFolder(home: string, env: Readonly<Record<string, string | 
   return isAbsolute(named) ? named : join(home, TRACE_FOLDER);
 }
 
+/** Words are part of the rows unless the owner has said no. */
+export function keepsContent(env: Readonly<Record<string, string | undefined>>): boolean {
+  return env['FERMIX_TRACE_CONTENT']?.trim() !== '0';
+}
+
 /** The UTC date of a moment, which is the name of its folder. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { Clock, Log } from '../agent/ports.ts';
 import type { KnownSecrets } from '../config/known-secrets.ts';
 import { redactValue } from '../config/redact.ts';
-import { appendRow, readRows, removeOldDays, traceFolder } from './trace-files.ts';
+import { appendRow, keepsContent as areWordsKept, readRows, removeOldDays, traceFolder } from './trace-files.ts';
 
 /** Rows of one page. */
 const MOST_STEPS = 2_000;
@@ -49,7 +49,7 @@ export interface TracesOptions {
 export function createTraces(options: TracesOptions): Traces {
   const { clock, log, env, home } = options;
   const folder = traceFolder(home, env);
-  const keepsContent = env['FERMIX_TRACE_CONTENT']?.trim() !== '0';
+  const keepsContent = areWordsKept(env);
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
   let failing = false;

@@ -39,6 +39,7 @@ function reach(changes: Partial<DoctorReach> = {}): DoctorReach {
     secrets: createEnvironmentSecrets({ env: {}, home }),
     openConfig: async () => openConfig({ home, env: {} }),
     store: () => ({ path: join(home, 'memory.db'), driver: 'better-sqlite3' }),
+    traces: { folder: '/traces-of-nobody', keepsContent: true, denials: async () => [] },
     models: async () => ({
       current: { id: 'direct', label: 'Direct mode', effort: null, contextWindow: null },
       providers: [],
