@@ -46,6 +46,7 @@ import { protectedPaths } from './sandbox/paths/protected-paths.ts';
 import { endLeftovers } from './sandbox/programs/leftovers.ts';
 import { createPrograms } from './sandbox/programs/programs.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
+import { createSkills } from './skills/create-skills.ts';
 import { openStore, type Store } from './store/open-store.ts';
 import { allTools } from './tools/all-tools.ts';
 import { createSearchPool } from './tools/search/pool.ts';
@@ -139,10 +140,22 @@ function openBase(ports: HostPorts, opened: Opened) {
     ids,
     log,
   });
+  const registry = createRegistry();
+  const skills = createSkills({
+    home,
+    bundled: ports.skillsDirectory ?? null,
+    plugins: () => [],
+    toolNames: () =>
+      new Set([...registry.all(), ...registry.declared().map((one) => one.capability)].map((one) => one.name)),
+    usage: store.skillUsage,
+    clock,
+    log,
+  });
   return {
     config,
     store,
     memory,
+    skills,
     recorder,
     places,
     programs,
@@ -158,8 +171,8 @@ function openBase(ports: HostPorts, opened: Opened) {
     grants: createGrants({ places, config, env }),
     environment: createChildEnvironment({ places, config, env }),
     search: createSearchPool({ clock }),
-    registry: createRegistry(),
     traces,
+    registry,
     closing: new AbortController(),
   };
 }
@@ -191,7 +204,8 @@ function createAgent(ports: HostPorts, base: Base) {
         deferral: toolSearch,
       };
     },
-    promptFacts: (caller) => promptFacts(caller, { sandbox, config, env, platform: process.platform }),
+    promptFacts: (caller) =>
+      promptFacts(caller, { sandbox, config, env, skills: base.skills, platform: process.platform }),
     stopHooks: [(conversationId) => computer.stop(conversationId)],
     memory: base.memory.promptBlock,
     turnEnded: base.memory.noteTurn,
@@ -263,6 +277,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
     isListening,
   });
   const hub = createHub({ conversations: agent.conversations, models: models.service, computer });
+  base.skills.onChange(() => hub.announce({ name: 'skill.change', payload: null }));
   base.recorder.onChange((id) => hub.announce({ name: 'recording.change', payload: { id } }));
   base.memory.onChange(() => hub.announce({ name: 'memory.change', payload: null }));
   agent.cards.onEvent((payload) => hub.announce({ name: 'conversation.event', payload }));
@@ -270,6 +285,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
     ...agent,
     ...base,
     images: store.images,
+    skillUsage: store.skillUsage,
     recordings: store.recordings,
     memoryPage: createMemoryPage({
       memory: base.memory,
@@ -348,6 +364,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   let ending: Promise<void> | null = null;
   const close = async () => {
     closing.abort(new Error('The host ends.'));
+    base.skills.close();
     // Each part is ended whatever becomes of the others: the store and the home must be given back.
     await endAll(log, [() => clients.close(), () => agent.conversations.close(), () => base.memory.close()]);
     await endAll(log, [() => computer.close(), () => base.programs.close()]);

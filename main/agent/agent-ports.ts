@@ -31,6 +31,8 @@ export interface PromptFacts {
   /** Where relative paths of this caller start. */
   workingDirectory: string;
   timeZone: string;
+  /** What skills there are; `isForeign` for one that does not have the owner's trust. */
+  skills?: { name: string; description: string; isForeign: boolean }[];
 }
 
 /** A file the user attached, as it is now. `text` is null for anything that is not text. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { compose } from '../compose.ts';
 import { createEnvironmentSecrets } from '../config/environment-secrets.ts';
 import { redactValue } from '../config/redact.ts';
@@ -34,6 +35,7 @@ export async function startOwnHost({ home, osHome }: Homes, io: CliIo): Promise<
     log,
     openSecrets: () => createEnvironmentSecrets({ env: io.env, home }),
     helperDirectory: helperDirectory(io.programRoot),
+    skillsDirectory: join(io.programRoot, 'skills'),
     helperInPlace: helperInPlace(io.programRoot, io.env),
     appVersion: appVersion(),
     runtime: runtimeWords(),

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 
-export const VERBS = ['ask', 'tool', 'tools', 'history', 'doctor', 'diagnostics', 'grant', 'help', 'version'] as const;
+export const VERBS = ['ask', 'tool', 'tools', 'history', 'skills', 'doctor', 'diagnostics', 'grant', 'help', 'version'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /** A checked command line. */
@@ -44,6 +44,7 @@ const OPTIONS_OF: Record<Verb, readonly OptionName[]> = {
   history: ['json'],
   doctor: ['json', 'offline'],
   diagnostics: ['json', 'offline'],
+  skills: ['json'],
   grant: ['yes'],
   help: [],
   version: [],

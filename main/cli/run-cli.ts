@@ -11,6 +11,7 @@ import { diagnostics } from './verbs/diagnostics.ts';
 import { doctor } from './verbs/doctor.ts';
 import { grant } from './verbs/grant.ts';
 import { history } from './verbs/history.ts';
+import { skills } from './verbs/skills.ts';
 import { tool } from './verbs/tool.ts';
 import { tools } from './verbs/tools.ts';
 import { version } from './verbs/version.ts';
@@ -22,6 +23,7 @@ const RUN: Record<Verb, RunVerb> = {
   tool,
   tools,
   history,
+  skills,
   doctor,
   diagnostics,
   grant,

@@ -5,6 +5,7 @@ Verbs
   tool NAME '{json}'  run one tool; "-" reads the JSON from standard input
   tools               list every capability (also: capabilities)
   history search …    find what was said and done
+  skills list         list the skills; also: skills view NAME [REFERENCE], skills reload
   doctor              check this installation
   diagnostics export  print a bundle for somebody who helps: no messages, no keys
   grant path DIR      let the agent work in a folder
@@ -13,7 +14,8 @@ Verbs
 
 Options
   --home DIR          state directory (default: FERMIX_HOME or ~/.fermix)
-  --json              machine-readable answer on standard output (ask, tool, tools, history, doctor)
+  --json              machine-readable answer on standard output (ask, tool, tools, history,
+                      skills, doctor)
   --offline           look without asking a running app (doctor, diagnostics)
   --timeout MS        give up after MS milliseconds (ask, tool)
   --session ID        continue a conversation (ask)

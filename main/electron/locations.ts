@@ -14,6 +14,8 @@ export interface Locations {
   preload: string;
   /** Built helper with its own Node. */
   helper: string;
+  /** Skills that come with the app. */
+  skills: string;
 }
 
 /** Absolute paths of what was built. The helper is a program of its own and cannot run out of an archive. */
@@ -22,5 +24,6 @@ export function locate({ appPath, resourcesPath, packed }: Surroundings): Locati
     page: join(appPath, 'out', 'renderer'),
     preload: join(appPath, 'out', 'preload', 'index.cjs'),
     helper: packed ? join(resourcesPath, 'helper') : join(appPath, 'out', 'helper'),
+    skills: packed ? join(resourcesPath, 'skills') : join(appPath, 'skills'),
   };
 }

@@ -14,6 +14,7 @@ export interface OpenHostOptions {
   osHome: string;
   userData: string;
   helperDirectory: string;
+  skillsDirectory: string;
   /** Never in a packed app. */
   helperInPlace: boolean;
   appVersion: string;
@@ -43,6 +44,7 @@ export function openHost(options: OpenHostOptions): Promise<Host> {
     log: options.log,
     openSecrets: (home) => openKeychain({ home, encryption: safeStorage, platform: process.platform, env }),
     helperDirectory: options.helperDirectory,
+    skillsDirectory: options.skillsDirectory,
     helperInPlace: options.helperInPlace,
     appVersion: options.appVersion,
     runtime: options.runtime,
@@ -51,6 +53,10 @@ export function openHost(options: OpenHostOptions): Promise<Host> {
       chooseFiles: () => chooseFiles(options.window()),
       chooseNewFolder: (name) => chooseNew(options.window(), name),
       chooseNewFile: (name) => chooseNew(options.window(), name),
+      async openFolder(path) {
+        const problem = await shell.openPath(path);
+        if (problem !== '') throw new Error(problem);
+      },
       hasTrayHost: options.hasTrayHost,
       isAssisted: options.isAssisted,
       focusWindow: options.focusWindow,

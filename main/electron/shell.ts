@@ -50,6 +50,7 @@ export async function runShell({ home, osHome, clock, log, options }: ShellOptio
       osHome,
       userData: app.getPath('userData'),
       helperDirectory: places.helper,
+      skillsDirectory: places.skills,
       helperInPlace: !app.isPackaged && process.env['FERMIX_HELPER_IN_PLACE'] === '1',
       appVersion: app.getVersion(),
       runtime,

@@ -18,6 +18,8 @@ export interface DesktopServices {
   chooseNewFolder(name: string): Promise<string | null>;
   /** The system's dialog for a file that is to be written; its absolute path, null when the user cancelled. */
   chooseNewFile(name: string): Promise<string | null>;
+  /** Shows a folder of this computer in the file manager. Rejects when there is none. */
+  openFolder(path: string): Promise<void>;
   /** True while a tray host shows our icon. */
   hasTrayHost(): boolean;
   /** True while an assistive program, such as a screen reader, reads the window. */
@@ -53,6 +55,8 @@ export interface HostPorts {
   openSecrets(home: string): SecretStore;
   /** Folder of the helper that came with the app, with its own Node; its files are checked against the baked list before every start. */
   helperDirectory: string;
+  /** Folder of the skills that came with the app; absent where there are none. */
+  skillsDirectory?: string;
   /** Development builds only: the helper runs from that folder as it is; otherwise it is installed into the home. */
   helperInPlace?: boolean;
   appVersion: string;

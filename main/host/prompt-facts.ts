@@ -3,6 +3,7 @@ import type { PromptFacts } from '../agent/agent-ports.ts';
 import type { ConfigStore } from '../config/config-port.ts';
 import type { Caller } from '../registry/policy.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Skills } from '../skills/ports.ts';
 
 const PLATFORM_NAMES: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 
@@ -13,6 +14,7 @@ export async function promptFacts(
     sandbox: Sandbox;
     config: Pick<ConfigStore, 'current'>;
     env: Readonly<Record<string, string | undefined>>;
+    skills: Pick<Skills, 'ready' | 'snapshot'>;
     platform: NodeJS.Platform;
   },
 ): Promise<PromptFacts> {
@@ -28,7 +30,10 @@ export async function promptFacts(
     ),
   );
   const named = roots.filter((_, index) => there[index]);
+  await parts.skills.ready();
+  const { skills } = parts.skills.snapshot();
   return {
+    skills: skills.map(({ name, description, trust }) => ({ name, description, isForeign: trust !== 'operator' })),
     platform: platformWords(parts.platform, parts.env),
     sandbox: `Mode ${mode}. File tools reach these folders and nothing else: ${named.join(', ')}. A path outside is refused; ask for the folder with request_directory_access. Protected paths are refused always.`,
     workingDirectory: view.workingDirectory,

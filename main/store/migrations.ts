@@ -1,6 +1,7 @@
 import { type SqlDatabase, transact } from './driver.ts';
 import { indexOldMessages } from './index-old-messages.ts';
 import { MEMORY_SCHEMA } from './memory-schema.ts';
+import { SKILL_USAGE_SCHEMA } from './skill-usage-store.ts';
 
 /** Marks the file as ours: "Frmx" in ASCII, in the database header. */
 export const APPLICATION_ID = 0x46726d78;
@@ -172,6 +173,7 @@ export const MIGRATIONS: readonly Migration[] = [
     indexOldMessages(db);
   },
   MEMORY_SCHEMA,
+  SKILL_USAGE_SCHEMA,
 ];
 
 /** Brings the schema up to `MIGRATIONS.length`, each step in a transaction of its own. */

@@ -14,6 +14,8 @@ import { createMemoryStore } from './memory-store.ts';
 import { checkDatabase, openDatabase } from './open-database.ts';
 import type { RecordingStore } from './recording-port.ts';
 import { createRecordingStore } from './recording-store.ts';
+import type { SkillUsageStore } from './skill-usage-port.ts';
+import { createSkillUsageStore } from './skill-usage-store.ts';
 
 /** File names under the home. The sandbox protects the first from tools. */
 export const STORE_FILE = 'memory.db';
@@ -52,6 +54,7 @@ export interface Store {
   readonly recordings: RecordingStore;
   readonly memory: MemoryStore;
   readonly reviews: ReviewStore;
+  readonly skillUsage: SkillUsageStore;
   /** What has to be said at start, for example that a damaged file was set aside. */
   readonly notices: readonly string[];
   /** Throws a StoreError when the file fails SQLite's check; for doctor. */
@@ -87,6 +90,7 @@ export function openStore(options: OpenStoreOptions): Store {
     recordings,
     memory: createMemoryStore({ ...options, db, identity }),
     reviews: createReviewStore(db, identity),
+    skillUsage: createSkillUsageStore(db),
     notices,
     check: () => checkDatabase(db),
     close: () => db.close(),

@@ -18,6 +18,11 @@ import { toolSearch } from './meta/tool-search.ts';
 import type { ToolReach } from './reach.ts';
 import { contentSearch } from './search/content-search.ts';
 import { globSearch } from './search/glob-search.ts';
+import { skillCreate } from './skills/skill-create.ts';
+import { skillList } from './skills/skill-list.ts';
+import { skillReload } from './skills/skill-reload.ts';
+import { skillRun } from './skills/skill-run.ts';
+import { skillView } from './skills/skill-view.ts';
 import { requestDirectoryAccess } from './system/request-directory-access.ts';
 import { shell } from './system/shell.ts';
 
@@ -38,6 +43,11 @@ export function allTools(reach: ToolReach): Capability[] {
     bindTool(memorySourcesList, reach),
     bindTool(subagents, reach),
     bindTool(modelRoutingConfig, reach),
+    bindTool(skillCreate, reach),
+    bindTool(skillReload, reach),
+    bindTool(skillList, reach),
+    bindTool(skillRun, reach),
+    bindTool(skillView, reach),
     bindTool(toolHelp, reach),
     bindTool(toolSearch, reach),
     bindTool(toolDescribe, reach),

@@ -12,6 +12,8 @@ export interface HostEvents {
   'recording.change': { id: string };
   /** Something was remembered, changed or forgotten, or a review began or ended. */
   'memory.change': null;
+  /** `skill.list` answers something else from now on. */
+  'skill.change': null;
   'tool-run.output': { runId: string; text: string };
   /** The window was asked to close and no tray keeps the app alive. */
   'app.close-asked': { running: number };

@@ -118,6 +118,23 @@ export const routes = {
     output: answer<shapes.ToolRunResult>(),
   },
   'tool.stop': { input: z.object({ runId: z.string().max(100) }), output: answer<null>() },
+  'skill.list': { input: z.object({}), output: answer<shapes.SkillsState>() },
+  /** The instructions of a skill, or one of its references. */
+  'skill.view': {
+    input: z.object({ name: z.string().min(1).max(100), file: z.string().min(1).max(100).optional() }),
+    output: answer<{ text: string; references: string[] }>(),
+  },
+  /** Writes a starter into the owner's folder and reads the skills anew. */
+  'skill.create': {
+    input: z.object({ name: z.string().max(200), description: z.string().max(4_000) }),
+    output: answer<shapes.SkillsState>(),
+  },
+  'skill.reload': {
+    input: z.object({}),
+    output: answer<{ state: shapes.SkillsState; added: string[]; removed: string[]; changed: string[] }>(),
+  },
+  /** Shows the folder of a skill, or that of all own ones, in the file manager. */
+  'skill.open-folder': { input: z.object({ name: z.string().max(100).nullable() }), output: answer<null>() },
   'model.state': { input: z.object({}), output: answer<shapes.ModelState>() },
   /** Looks for model servers on this computer's usual ports; at most two seconds. */
   'model.discover': { input: z.object({}), output: answer<shapes.LocalServer[]>() },

@@ -276,3 +276,34 @@ export interface AppInfo {
   /** Set when something needs saying at start, for example a damaged store that was set aside. */
   startNotices: { tone: 'info' | 'warn' | 'error'; text: string }[];
 }
+
+/** A skill that can be used. */
+export interface SkillInfo {
+  name: string;
+  description: string;
+  root: 'local' | 'bundled' | 'plugin';
+  /** `operator`: as far as the owner; `guest`: reading alone. */
+  trust: 'operator' | 'guest';
+  plugin: string | null;
+  /** Absolute path. */
+  folder: string;
+  /** Null: what its trust allows; empty: none. */
+  allowedTools: string[] | null;
+  policy: string[] | null;
+  /** What was read otherwise than it was written. */
+  warnings: string[];
+  runs: number;
+  lastUsedAt: number | null;
+}
+
+/** All that the Skills page shows. */
+export interface SkillsState {
+  version: number;
+  /** The owner's own folder. */
+  folder: string;
+  skills: SkillInfo[];
+  /** Those that stand behind another of their name. */
+  shadowed: { name: string; root: string; folder: string; by: string }[];
+  /** Those that were not loaded. */
+  errors: { folder: string; root: string; name: string; code: string; text: string }[];
+}

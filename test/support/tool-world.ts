@@ -25,6 +25,7 @@ import { createGrants } from '../../main/sandbox/grants.ts';
 import type { Places } from '../../main/sandbox/places.ts';
 import { createPrograms } from '../../main/sandbox/programs/programs.ts';
 import { createSandbox } from '../../main/sandbox/sandbox.ts';
+import { createSkills } from '../../main/skills/create-skills.ts';
 import { allTools } from '../../main/tools/all-tools.ts';
 import type { ToolReach } from '../../main/tools/reach.ts';
 import { createSearchPool } from '../../main/tools/search/pool.ts';
@@ -89,6 +90,15 @@ export function openToolWorld(): ToolWorld {
   const registry = createRegistry();
   const deps = { places, config, env, log };
   const memory = openMemoryWorld();
+  const skills = createSkills({
+    home,
+    bundled: null,
+    plugins: () => [],
+    toolNames: () => new Set(registry.all().map((one) => one.name)),
+    usage: { count: () => undefined, all: () => [] },
+    clock: realClock,
+    log,
+  });
   const reach: ToolReach = {
     sandbox: createSandbox(deps),
     grants: createGrants(deps),
@@ -107,6 +117,7 @@ export function openToolWorld(): ToolWorld {
     memory: memory.tools,
     workers: nobody,
     routing: createModelRouting(openSettings({ home, env: {} })),
+    skills,
     ids: realIds,
     deferral: () => DEFERRAL_DEFAULTS,
   };
@@ -126,6 +137,7 @@ export function openToolWorld(): ToolWorld {
     async close() {
       await Promise.all([reach.programs.close(), reach.search.close()]);
       memory.close();
+      skills.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,6 @@
 import type { Capability } from '../../registry/capability.ts';
 import type { PromptFacts } from '../agent-ports.ts';
+import { skillSection } from './skill-section.ts';
 
 /**
  * The generated part: the tools of this turn by category, the sandbox, the computer. It is made from the same
@@ -11,7 +12,7 @@ export function runtimeSection(tools: readonly Capability[], facts: PromptFacts)
     `Sandbox: ${facts.sandbox}`,
   ];
   if (tools.length === 0) return [...lines, 'You have no tools in this turn.'].join('\n');
-  return [...lines, 'Tools of this turn:', ...byCategory(tools)].join('\n');
+  return [...lines, 'Tools of this turn:', ...byCategory(tools), ...skillSection(tools, facts)].join('\n');
 }
 
 function byCategory(tools: readonly Capability[]): string[] {

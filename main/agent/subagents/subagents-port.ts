@@ -24,7 +24,7 @@ export interface WorkerTask {
   /** What the worker is asked. */
   text: string;
   /** How its caller differs from the parent's, one level deeper; only ever narrower. */
-  narrow?: Pick<Caller, 'trust'> | Pick<Caller, 'allowedTools' | 'classes'>;
+  narrow?: Partial<Pick<Caller, 'trust' | 'allowedTools' | 'classes'>>;
   maxSteps: number;
   timeoutMs: number;
 }

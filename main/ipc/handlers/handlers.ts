@@ -19,6 +19,7 @@ import { type ModelsReach, modelHandlers } from './model.ts';
 import { type RecordingReach, recordingHandlers } from './recording.ts';
 import { withRefusals } from './refuse.ts';
 import { type SettingsReach, settingsHandlers } from './settings.ts';
+import { type SkillReach, skillHandlers } from './skill.ts';
 import { toolHandlers } from './tool.ts';
 import { type TraceReach, traceHandlers } from './trace.ts';
 
@@ -26,7 +27,8 @@ export interface HandlerParts
   extends SettingsReach,
     Omit<TraceReach, 'desktop'>,
     Omit<RecordingReach, 'desktop'>,
-    Omit<MemoryReach, 'desktop'> {
+    Omit<MemoryReach, 'desktop'>,
+    Omit<SkillReach, 'desktop'> {
   conversations: Conversations;
   ingress: Ingress;
   approvals: Approvals;
@@ -58,6 +60,7 @@ export function createHandlers(parts: HandlerParts): IpcHandlers {
     ...computerHandlers(parts.computer),
     ...settingsHandlers(parts),
     ...traceHandlers(parts),
+    ...skillHandlers(parts),
     ...healthHandlers(parts),
     ...appHandlers(parts),
   });

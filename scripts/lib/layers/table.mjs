@@ -36,6 +36,13 @@ export const zones = [
     node: true,
   },
   { folder: 'main/config/', code: base, packages: ['zod', '@decimalturn/toml-patch'], node: true },
+  { folder: 'main/skills/', code: [...base, 'main/skills/'], packages: ['zod', 'yaml'], node: true },
+  {
+    folder: 'main/tools/skills/',
+    code: [...base, 'main/tools/', 'main/skills/'],
+    packages: ['zod'],
+    node: true,
+  },
   { folder: 'main/sandbox/', code: base, packages: ['zod', 'picomatch'], node: true },
   {
     folder: 'main/models/',

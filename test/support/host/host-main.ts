@@ -35,6 +35,7 @@ try {
         : {
             openLink: async () => undefined,
             chooseFiles: async () => [],
+            openFolder: async () => undefined,
             chooseNewFolder: async () => null,
             chooseNewFile: async () => null,
             hasTrayHost: () => false,

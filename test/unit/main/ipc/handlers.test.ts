@@ -95,6 +95,7 @@ describe('links and the desktop', () => {
       opened.push(url);
     },
     chooseFiles: async () => [],
+    openFolder: async () => undefined,
     chooseNewFolder: async () => null,
     chooseNewFile: async () => null,
     hasTrayHost: () => true,
