@@ -238,6 +238,7 @@ function createAgent(ports: HostPorts, base: Base) {
     agentHasInput,
     roots: () => sandbox.roots(),
     protectedPaths: () => allProtected(ports, base),
+    staysRunning: ports.role === 'app',
     endScreenUse: () => computer.stopAll(),
   });
   const ingress = createIngress({ table, conversations, log });

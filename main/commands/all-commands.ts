@@ -22,6 +22,8 @@ export interface CommandReach extends Omit<SandboxReach, 'approvals'> {
   /** Ends every session on the screen. */
   endScreenUse(): Promise<ControlResult>;
   agentHasInput(): boolean;
+  /** True in the app; a host started by a command ends with it. */
+  staysRunning: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export function createCommands(reach: CommandReach, more: readonly Command[] = [
     compact(reach.conversations),
     stop(reach),
     ...screenControl(reach.computer),
-    background(reach.conversations),
+    background(reach),
     tasks(reach.conversations),
     ultra,
     sandbox(reach),

@@ -5,7 +5,11 @@ import { type Command, refused, said, usageOf } from '../command.ts';
 const SHOWN = 15;
 
 /** `/background`: a task beside the conversations, without a person to ask. */
-export function background(conversations: Pick<Conversations, 'background'>): Command {
+export function background(reach: {
+  conversations: Pick<Conversations, 'background'>;
+  /** False in a host that ends with the command that started it. */
+  staysRunning: boolean;
+}): Command {
   const command: Command = {
     name: 'background',
     aliases: ['bg'],
@@ -17,9 +21,16 @@ export function background(conversations: Pick<Conversations, 'background'>): Co
       if (rest === '') return usageOf(command);
       // Else the agent's own shell could set task after task going.
       if (caller.selfStarted) return refused('not_in_person', 'A task of the agent cannot start background tasks.');
-      const { conversationId, title } = await conversations.background({ ...input, text: rest }, caller);
+      if (!reach.staysRunning) {
+        return refused(
+          'app_not_running',
+          'A background task needs the app: without it nothing runs on. Start Fermix first.',
+        );
+      }
+      const { conversationId, title } = await reach.conversations.background({ ...input, text: rest }, caller);
       const remedy = { label: 'Open the task', page: `chat/${conversationId}` };
-      return { ...said(`Started in the background: “${title}”. You are told here when it ends.`), remedy };
+      const told = caller.channel === 'cli' ? '/tasks shows how it stands.' : 'You are told here when it ends.';
+      return { ...said(`Started in the background: “${title}”. ${told}`), remedy };
     },
   };
   return command;

@@ -11,7 +11,7 @@ import { settle } from '../../../support/manual-clock.ts';
 const GUEST: Caller = { ...OWNER, trust: 'guest', channel: 'telegram' };
 
 /** The commands over a whole agent on plain objects; `written` is what the settings got. */
-function open(options: { agentHasInput?: boolean } = {}) {
+function open(options: { agentHasInput?: boolean; staysRunning?: boolean } = {}) {
   const client = scriptedClient(() => ({ text: 'ok' }));
   const world = createWorld(client);
   const { conversations, ports } = world;
@@ -49,6 +49,7 @@ function open(options: { agentHasInput?: boolean } = {}) {
       resume: async () => ({ result: 'resumed', text: 'Resumed.' }),
     },
     endScreenUse: async () => ({ result: 'no_session', text: 'Nothing uses the screen.' }),
+    staysRunning: options.staysRunning !== false,
     agentHasInput: () => options.agentHasInput === true,
   });
   const ingress = createIngress({ table, conversations, log: ports.log });
@@ -133,6 +134,12 @@ describe('a command', () => {
     const input = { conversationId, clientId: 'file', text: '/stop', images: [], files: [{ path: '/x' }] };
     const sent = await ingress.send(input, OWNER, { inPerson: true, keep: true });
     expect(sent).toMatchObject({ answer: { code: 'no_attachments' } });
+  });
+
+  it('starts no background task in a host that ends with its command', async () => {
+    const { answer, conversations } = open({ staysRunning: false });
+    expect(await answer('/bg count')).toMatchObject({ code: 'app_not_running' });
+    expect(conversations.tasks(5)).toEqual([]);
   });
 
   it('does not wait behind what it stops', async () => {
