@@ -2,7 +2,6 @@ import type { HostEvent } from '../protocol/ipc/events.ts';
 import type { AgentPorts } from './agent/agent-ports.ts';
 import { createConversations } from './agent/conversations.ts';
 import { createFileAttachments } from './agent/file-attachments.ts';
-import type { Log } from './agent/ports.ts';
 import { createWorkers } from './agent/subagents/workers.ts';
 import { toolResultRecall } from './agent/tool-result-recall.ts';
 import { createToolRunner } from './agent/tool-runner.ts';
@@ -19,8 +18,9 @@ import { makeBundle } from './doctor/diagnostics/bundle.ts';
 import { createDoctor } from './doctor/doctor.ts';
 import { isAbandonedTerminal } from './host/abandoned-terminal.ts';
 import { repeat } from './host/background.ts';
-import { type ChildMarker, childMarkerPath, openChildMarker } from './host/child-marker.ts';
+import { type ChildMarker, openChildMarker } from './host/child-marker.ts';
 import { createClients } from './host/clients.ts';
+import { endAll, endEveryLeftover } from './host/ending.ts';
 import { withHandCards } from './host/hand-cards.ts';
 import { createHub } from './host/hub.ts';
 import { keepRegistered } from './host/keep-registered.ts';
@@ -32,6 +32,7 @@ import { readPicture } from './host/picture-file.ts';
 import type { Host, HostPorts } from './host/ports.ts';
 import { promptFacts } from './host/prompt-facts.ts';
 import { toStartError } from './host/start-error.ts';
+import { startNotices } from './host/start-notices.ts';
 import { createHandlers } from './ipc/handlers/handlers.ts';
 import { addPicture } from './ipc/handlers/image.ts';
 import { logPath } from './log.ts';
@@ -43,7 +44,6 @@ import { createRegistry } from './registry/registry.ts';
 import { createChildEnvironment } from './sandbox/child-environment.ts';
 import { createGrants } from './sandbox/grants.ts';
 import { protectedPaths } from './sandbox/paths/protected-paths.ts';
-import { endLeftovers } from './sandbox/programs/leftovers.ts';
 import { createPrograms } from './sandbox/programs/programs.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createSkills } from './skills/create-skills.ts';
@@ -64,7 +64,7 @@ export async function compose(ports: HostPorts): Promise<Host> {
   });
   const opened: Opened = { owned, marker: null, store: null };
   try {
-    if (owned.tookOver) await endEveryLeftover(ports, owned);
+    if (owned.tookOver) await endEveryLeftover(owned.runDirectory, ports);
     return await join(ports, opened);
   } catch (error) {
     opened.store?.close();
@@ -319,7 +319,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
       runtime: ports.runtime,
       platform: process.platform,
       home,
-      startNotices: startNotices(opened),
+      startNotices: startNotices(opened.store, owned.tookOver),
     }),
   });
   let handOver: () => void = () => undefined;
@@ -377,7 +377,7 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
   };
   return {
     home,
-    startNotices: startNotices(opened),
+    startNotices: startNotices(opened.store, owned.tookOver),
     handlers,
     handedOver,
     onEvent: hub.onEvent,
@@ -392,29 +392,4 @@ async function join(ports: HostPorts, opened: Opened): Promise<Host> {
       return ending;
     },
   };
-}
-
-/** What a killed host left running may still fork while it is ended: looked at again until nothing is found. */
-const LEFTOVER_ROUNDS = 5;
-
-async function endEveryLeftover({ clock, log }: HostPorts, owned: OwnedHome): Promise<void> {
-  log.warn('host.took_over', { home: owned.runDirectory });
-  const marker = childMarkerPath(owned.runDirectory);
-  for (let round = 0; round < LEFTOVER_ROUNDS; round += 1)
-    if ((await endLeftovers(marker, { clock, log })) === 0) return;
-}
-
-async function endAll(log: Log, ends: (() => Promise<unknown> | unknown)[]): Promise<void> {
-  const results = await Promise.allSettled(ends.map(async (end) => end()));
-  for (const result of results)
-    if (result.status === 'rejected') log.error('host.end_failed', { error: result.reason });
-}
-
-function startNotices({ store, owned }: Opened): { tone: 'info' | 'warn' | 'error'; text: string }[] {
-  const notices = (store?.notices ?? []).map((text) => ({ tone: 'warn' as const, text }));
-  if (!owned.tookOver) return notices;
-  return [
-    ...notices,
-    { tone: 'info', text: 'Fermix did not end in order the last time. Nothing that was sent is lost.' },
-  ];
 }

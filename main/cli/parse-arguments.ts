@@ -2,7 +2,18 @@ import { parseArgs } from 'node:util';
 import { CliError } from './cli-error.ts';
 import { EXIT } from './exit-codes.ts';
 
-export const VERBS = ['ask', 'tool', 'tools', 'history', 'skills', 'doctor', 'diagnostics', 'grant', 'help', 'version'] as const;
+export const VERBS = [
+  'ask',
+  'tool',
+  'tools',
+  'history',
+  'skills',
+  'doctor',
+  'diagnostics',
+  'grant',
+  'help',
+  'version',
+] as const;
 export type Verb = (typeof VERBS)[number];
 
 /** A checked command line. */
