@@ -91,7 +91,15 @@ test('the panel shows the newest screen and the steps of its turn', () => {
 });
 
 test('models and tools are found by every word', () => {
-  const choice = (id: string) => ({ id, label: id, vision: true, contextWindow: null, maxOutput: null, price: null, efforts: [] });
+  const choice = (id: string) => ({
+    id,
+    label: id,
+    vision: true,
+    contextWindow: null,
+    maxOutput: null,
+    price: null,
+    efforts: [],
+  });
   expect(matchModels([choice('claude-sonnet-5'), choice('gpt-6')], 'son claude').map((one) => one.id)).toEqual([
     'claude-sonnet-5',
   ]);
