@@ -38,7 +38,9 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 
-const traps = dynamicCommonJs(metafile);
+/** Signs in to Google's cloud; bundled with the client of Google's models, which is only ever given a key, and never run. */
+const neverRun = /^node_modules\/gaxios\//;
+const traps = dynamicCommonJs(metafile).filter((trap) => !neverRun.test(trap));
 if (traps.length > 0) {
   throw new Error(`Dynamic imports of CommonJS lose their names when bundled:\n${traps.join('\n')}`);
 }

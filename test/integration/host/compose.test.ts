@@ -244,6 +244,9 @@ describe('the whole host in plain Node, with no display', () => {
       'screen_capture',
       'input_control',
       'accessibility',
+      'idle',
+      'clipboard',
+      'screen_lock',
       'keychain',
     ]);
     expect(await host.handlers['settings.read']({})).toMatchObject({
