@@ -38,7 +38,7 @@ test('the key goes to the host once and is gone from the page', async () => {
   await submit();
   expect(host.inputs('model.connect')).toEqual([{ provider: 'anthropic', model: 'claude-sonnet-5', key: SECRET }]);
   expect(keyField().value).toBe('');
-  expect(screen.getByText('Saved. Claude Sonnet 5 answered in 840 ms.')).toBeTruthy();
+  expect(screen.getByText('Saved. Anthropic (claude-sonnet-5) answered in 840 ms.')).toBeTruthy();
 });
 
 test('a stored key is never a value of the field', async () => {

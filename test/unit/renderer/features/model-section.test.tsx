@@ -22,5 +22,5 @@ test('where nothing is connected, nothing is shown as connected and nothing can 
 test('what is connected is listed', async () => {
   await show(CONNECTED);
   expect(screen.getByRole('heading', { name: 'Connected' })).toBeTruthy();
-  expect(screen.getAllByRole('button', { name: 'Disconnect' })).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: 'Disconnect' })).toHaveLength(3);
 });
