@@ -127,7 +127,6 @@ export class XTestInput implements InputPort {
     this.#connection.sync();
     this.#connection.pump();
     this.#hear();
-    this.#posted.settled();
     this.#spare.touch();
   }
 
