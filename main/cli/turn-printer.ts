@@ -10,8 +10,6 @@ export interface TurnPrinter {
   end(stop: AbortSignal): Promise<void>;
   /** True when direct mode answered: the message was a list of commands, not a request to a model. */
   isDirect(): boolean;
-  /** True when this sentence already stood in a notice of the turn. */
-  hasSaid(text: string): boolean;
 }
 
 /** Shows a turn on a terminal: text on stdout, everything else on stderr, one line per tool call. */
@@ -25,7 +23,6 @@ export function createTurnPrinter(
   const titles = new Map<string, string>();
   const questions = new Map<string, { controller: AbortController; settled: Promise<void> }>();
   let lineOpen = false;
-  const notices = new Set<string>();
   let direct = false;
 
   const writeText = (text: string) => {
@@ -76,7 +73,6 @@ export function createTurnPrinter(
         case 'tool-end':
           return say(toolLine(titles.get(event.id) ?? 'Tool', event));
         case 'notice-add':
-          notices.add(event.entry.text);
           return say(toPlainText(event.entry.text));
         case 'approval-start':
           return open(event.entry);
@@ -87,7 +83,6 @@ export function createTurnPrinter(
       }
     },
     isDirect: () => direct,
-    hasSaid: (text) => [...notices].some((notice) => notice.includes(text)),
     async end(stop) {
       endLine();
       const abort = () => {

@@ -20,7 +20,6 @@ export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
   const text = await readMessage(command, io);
   const attach = command.attach.map((path) => findFile(resolve(io.directory, path)));
   let direct = false;
-  let said = (_: string) => false;
   const soFar = collectAnswer(command.session);
   const { value, early } = await withHost(command, io, async (connection) => {
     const { caller } = connection;
@@ -41,14 +40,14 @@ export async function ask(command: Command, io: CliIo): Promise<ExitCode> {
       throw describeRefusal(error, command);
     });
     direct = printer.isDirect();
-    said = printer.hasSaid;
     await printer.end(ended.early === null ? io.stop : AbortSignal.abort());
     return ended;
   });
   if (value.command !== undefined && !command.json && value.text !== '') io.out(`${toPlainText(value.text)}\n`);
   if (command.json) io.out(`${JSON.stringify(toStableAnswer(value, soFar.answer()))}\n`);
   if (value.failure)
-    io.err(`${value.failure.code}${said(value.failure.message) ? '' : `: ${toPlainText(value.failure.message)}`}\n`);
+    io.err(`${value.failure.code}: ${toPlainText(value.failure.message)}
+`);
   return early ?? exitCode(value, direct);
 }
 

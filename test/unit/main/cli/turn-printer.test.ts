@@ -71,13 +71,6 @@ describe('a turn on the terminal', () => {
     });
   });
 
-  it('remembers which sentences it has said, so that a failure is not told twice', () => {
-    const entry = { kind: 'notice', id: 'n', at: 0, tone: 'error', text: 'The key was refused. Check it.' } as const;
-    const { printer } = play([{ type: 'notice-add', entry }]);
-    expect(printer.hasSaid('The key was refused.')).toBe(true);
-    expect(printer.hasSaid('The limit is reached.')).toBe(false);
-  });
-
   it('keeps stdout for the JSON answer alone', () => {
     const { written } = play(
       [
