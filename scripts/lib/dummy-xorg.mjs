@@ -6,7 +6,11 @@ import { join } from 'node:path';
 /** Debian packages besides those of a virtual display. */
 export const DUMMY_XORG_PACKAGES = ['xserver-xorg-core', 'xserver-xorg-video-dummy', 'x11-xserver-utils'];
 
-/** Writes the configuration; what is to be given to Xorg after its `-displayfd`. */
+/**
+ * Writes the configuration; what is to be given to Xorg after its `-displayfd`.
+ *
+ * @param {string} folder
+ */
 export function dummyXorgArguments(folder) {
   const path = join(folder, 'xorg.conf');
   writeFileSync(path, CONFIG);
@@ -14,7 +18,12 @@ export function dummyXorgArguments(folder) {
   return ['-config', path, '-noreset', '-novtswitch', '-sharevts', '-nolisten', 'tcp', ...log];
 }
 
-/** The xrandr calls that make the outputs DUMMY0, DUMMY1 … these monitors; the first is the primary one. */
+/**
+ * The xrandr calls that make the outputs DUMMY0, DUMMY1 … these monitors; the first is the primary one.
+ *
+ * @param {readonly { width: number, height: number, x: number, y: number }[]} monitors in root pixels
+ * @returns {string[][]}
+ */
 export function monitorCalls(monitors) {
   const modes = monitors.map(({ width, height }, i) => [
     '--newmode',
@@ -29,7 +38,12 @@ export function monitorCalls(monitors) {
   return [...modes, ...added, placed];
 }
 
-/** Clock in MHz, then horizontal and vertical timings for about 60 Hz; the driver only wants them to be in order. */
+/**
+ * Clock in MHz, then horizontal and vertical timings for about 60 Hz; the driver only wants them to be in order.
+ *
+ * @param {number} width
+ * @param {number} height
+ */
 function timings(width, height) {
   const [across, down] = [width + 400, height + 40];
   const clock = ((across * down * 60) / 1e6).toFixed(2);
