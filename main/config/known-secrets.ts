@@ -52,7 +52,8 @@ export function watchSecrets(
       holds: (text) => redact(text) !== text || [...values].some((value) => text.includes(value)),
       cover(text) {
         let covered = text;
-        for (const value of values) covered = covered.replaceAll(value, COVER);
+        // The longest first: one that begins like a longer one would leave its end to be read.
+        for (const value of [...values].sort((a, b) => b.length - a.length)) covered = covered.replaceAll(value, COVER);
         return redact(covered);
       },
     },

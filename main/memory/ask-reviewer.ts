@@ -32,7 +32,7 @@ export async function askReviewer(
   let reason = 'No model could be asked.';
   try {
     for (const client of clients) {
-      for await (const event of readModel(client, { ...request, signal: both }, { log })) {
+      for await (const event of readModel(client, { ...request, helping: true, signal: both }, { log })) {
         if (event.type === 'end') return { ok: true, response: event.response };
         if (event.type === 'error') reason = event.error.message;
       }

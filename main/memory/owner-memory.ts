@@ -7,7 +7,7 @@ import { profileTarget } from './profile-target.ts';
 import { checkRow } from './remember.ts';
 
 /** Rows that the page is given at once. */
-export const PAGE_ROWS = 500;
+const PAGE_ROWS = 500;
 /** Rows of an export: everything that there can reasonably be. */
 const EXPORT_ROWS = 1_000_000;
 
@@ -65,7 +65,7 @@ export function createOwnerMemory(parts: {
       const problem = checkRow({ key, value }, known);
       if (problem) throw new MemoryProblem(problem.code, problem.text);
       const trimmed = key.trim();
-      const twin = store.list([row], { archived: true, limit: PAGE_ROWS }).find((one) => one.key === trimmed);
+      const twin = store.list([row], { archived: true, limit: EXPORT_ROWS }).find((one) => one.key === trimmed);
       if (twin && twin.id !== id) {
         throw new MemoryProblem('key_taken', `There is already something under "${trimmed}" in the same place.`);
       }

@@ -19,7 +19,8 @@ export function recall(
     const text = 'Give either "key" for one row or "search" for a full-text search, not both.';
     return { ok: false, code: 'conflicting_arguments', text };
   }
-  const reach = narrow(caller, query.scope, identity);
+  // One row is looked up in the conversation at hand, whatever was asked for.
+  const reach = narrow(caller, key === undefined ? query.scope : 'current', identity);
   const base = { ok: true as const, scope: reach.words, narrowed: reach.narrowed };
   if (!enabled) return { ...base, items: [], enabled };
   if (key !== undefined) {

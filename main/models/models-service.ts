@@ -163,6 +163,7 @@ class Service implements ModelsService {
       [`${section}.base_url`]: isDefaultPlace ? null : baseUrl,
       ...(await this.#keepKey(provider, block, input.key?.trim() || null, baseUrl)),
     });
+    this.#health.answered(provider.name);
     return { state: await this.state(), answeredMs };
   }
 
@@ -171,6 +172,7 @@ class Service implements ModelsService {
     const block = this.#parts.config.current().providers[provider.name];
     await this.#parts.config.write({ [`fermix_core.providers.${provider.name}`]: null });
     if (block?.apiKey && isKeyReference(block.apiKey)) await this.#parts.secrets.remove(provider.keyName);
+    this.#health.answered(provider.name);
     return this.state();
   }
 

@@ -52,7 +52,7 @@ export interface Skills {
   /** The first reading is done. Never rejects. */
   ready(): Promise<void>;
   find(name: string): Skill | null;
-  /** Reads all roots anew and swaps the snapshot at once. Calls at the same time share one reading. Never rejects. */
+  /** Reads all roots anew and swaps the snapshot at once. Calls at the same time are read one after the other. Never rejects. */
   reload(): Promise<ReloadReport>;
   /** Writes a starter into the owner's folder; it is loaded by the next reload. */
   create(name: string, description: string): Promise<{ ok: true; folder: string } | SkillFailure>;

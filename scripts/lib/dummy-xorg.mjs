@@ -3,9 +3,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Debian packages besides those of a virtual display. */
-export const DUMMY_XORG_PACKAGES = ['xserver-xorg-core', 'xserver-xorg-video-dummy', 'x11-xserver-utils'];
-
 /**
  * Writes the configuration; what is to be given to Xorg after its `-displayfd`.
  *

@@ -5,7 +5,6 @@ import type { Clock } from '../../agent/ports.ts';
 export interface Trouble {
   /** ms since 1970. */
   at: number;
-  kind: ModelError['kind'];
   /** For the owner. */
   message: string;
   /** Who answered in its place, by model id. */
@@ -32,8 +31,8 @@ export function createProviderHealth(clock: Pick<Clock, 'now'>): ProviderHealth 
     answered(provider) {
       if (troubles.delete(provider)) tell();
     },
-    failed(provider, { kind, message }) {
-      troubles.set(provider, { at: clock.now(), kind, message });
+    failed(provider, { message }) {
+      troubles.set(provider, { at: clock.now(), message });
       tell();
     },
     replaced(provider, by) {

@@ -30,7 +30,7 @@ export function listingBudget(contextTokens: number | null, thresholdPct: number
   return Math.min(share, maxTokens);
 }
 
-export function estimateTokens(text: string): number {
+function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text, 'utf8') / BYTES_PER_TOKEN);
 }
 

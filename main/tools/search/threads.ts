@@ -45,6 +45,11 @@ export function createSearchThreads({ clock, most }: { clock: Clock; most: numbe
   const endIdle = async (): Promise<void> => {
     await Promise.all(idle.splice(0).map((thread) => thread.terminate()));
   };
+  const cool = (): void => {
+    cooling.abort();
+    cooling = new AbortController();
+    clock.sleep(KEPT_WARM_MS, cooling.signal).then(endIdle, () => undefined);
+  };
   return {
     async borrow(signal) {
       signal.throwIfAborted();
@@ -54,12 +59,11 @@ export function createSearchThreads({ clock, most }: { clock: Clock; most: numbe
     },
     giveBack(thread) {
       lend(thread);
-      cooling.abort();
-      cooling = new AbortController();
-      clock.sleep(KEPT_WARM_MS, cooling.signal).then(endIdle, () => undefined);
+      cool();
     },
     async end(thread) {
       await thread.terminate();
+      if (idle.length > 0) cool();
     },
     async close() {
       cooling.abort();

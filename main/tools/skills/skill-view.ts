@@ -45,7 +45,7 @@ export const skillView = defineTool<Pick<SkillToolReach, 'skills'>>()({
 });
 
 async function whole(skill: Skill, skills: Skills): ReturnType<Skills['readSource']> {
-  // The size rule is about the file as it is now, not as it was loaded.
+  // The size rule is about the file as it is now; what is shown is what runs, as it was loaded.
   const source = await skills.readSource(skill);
   if (!source.ok) return source;
   const { name, description, root, trust, allowedTools, policy, provider, model, maxIterations, timeoutSeconds } =
