@@ -21,7 +21,9 @@ export function collectAnswer(session: string | null): {
       if (event.type === 'assistant-end' && event.text.trim() !== '') collected.text = event.text;
       if (event.type !== 'tool-end') return;
       const { code, outcome } = event;
-      const call = { name: names.get(event.id) ?? '', ok: outcome === 'performed' };
+      // Without a code an action went out and could not be seen, which is no failure.
+      const ok = outcome === 'performed' || (outcome === 'unverified' && code === undefined);
+      const call = { name: names.get(event.id) ?? '', ok };
       collected.toolCalls.push(code === undefined ? call : { ...call, code });
     },
     answer: () => collected,

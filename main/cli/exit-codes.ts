@@ -18,7 +18,6 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 const BY_CODE: Readonly<Record<string, ExitCode>> = {
-  timeout: EXIT.timeout,
   closed: EXIT.noHost,
   incompatible_version: EXIT.noHost,
   secret_needs_app: EXIT.secretNeedsApp,
@@ -33,6 +32,14 @@ const GATE_CODES: ReadonlySet<string> = new Set([
   'unattended',
   'not_enabled',
   'unattended_origin',
+  'subagent_denied',
+  'shared_conversation',
+  'guest_denied',
+  'strict_mode',
+  'paused',
+  'operator_stopped',
+  'own_window',
+  'sandbox_denied',
   'unsafe_root',
   'protected_path',
   'blocked_root',

@@ -175,7 +175,8 @@ export function createComputerService(ports: ServicePorts): ComputerService {
 
   return {
     unavailable() {
-      const refusal = cannotWork() ?? (computerUse().enabled ? null : new Refusal('not_enabled'));
+      // Switching it on brings the helper: before that, its absence is not the reason.
+      const refusal = platformRefusal(platform) ?? (computerUse().enabled ? cannotWork() : new Refusal('not_enabled'));
       return refusal && toGate(refusal);
     },
     callerGate(caller) {

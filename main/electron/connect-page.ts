@@ -1,4 +1,4 @@
-import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { EVENT_CHANNEL, INVOKE_CHANNEL, LISTENING_CHANNEL } from '../../protocol/ipc/bridge.ts';
 import type { Router, Sender } from '../ipc/router.ts';
 import type { EventFeed } from './event-feed.ts';
@@ -9,14 +9,18 @@ export function connectPage(window: () => BrowserWindow | null, router: Router, 
   ipcMain.handle(INVOKE_CHANNEL, (event, route: unknown, input: unknown) =>
     router(describeSender(event, window()), route, input),
   );
+  const heard = new WeakSet<WebContents>();
   ipcMain.on(LISTENING_CHANNEL, (event) => {
     if (!trustSender(describeSender(event, window()))) return;
     const contents = event.sender;
     feed.open((announcement) => {
       if (!contents.isDestroyed()) contents.send(EVENT_CHANNEL, announcement);
     });
-    contents.once('render-process-gone', () => feed.close());
-    contents.once('did-start-loading', () => feed.close());
+    // The page says so once for each of its listeners.
+    if (heard.has(contents)) return;
+    heard.add(contents);
+    contents.on('render-process-gone', () => feed.close());
+    contents.on('did-start-loading', () => feed.close());
     contents.once('destroyed', () => feed.close());
   });
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -86,7 +86,7 @@ describe.each([
     const { page } = running as RunningApp;
     await connectModel(page, { provider, url: model.url, key: 'scripted-key-0123456789', model: 'scripted-1' });
     await enableComputerUse(page);
-    expect(await readFile(join(homes.home, 'config.toml'), 'utf8')).not.toContain('scripted-key');
+    expect(await filesHolding(homes.home, 'scripted-key')).toEqual([]);
   });
 
   test('a request in the chat is done on the real screen', async () => {
@@ -95,6 +95,8 @@ describe.each([
     await sendMessage(page, REQUEST);
     await page.getByRole('log').getByText(ANSWER).waitFor({ timeout: 60_000 });
     expect(await readFile(file, 'utf8')).toBe(TEXT);
+    // Logs, traces and the database have been written to meanwhile.
+    expect(await filesHolding(homes.home, 'scripted-key')).toEqual([]);
   });
 
   test('the window shows a card for each action, with pictures of the screen', async () => {
@@ -133,3 +135,11 @@ describe.each([
     expect(await page.locator('article[data-tool]').count()).toBe(5);
   });
 });
+
+/** Files below a folder whose bytes hold the text. */
+async function filesHolding(folder: string, text: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const found = await Promise.all(paths.map(async (path) => ((await readFile(path)).includes(text) ? path : null)));
+  return found.filter((path) => path !== null);
+}

@@ -56,7 +56,7 @@ test('switching on installs what came with the app, starts it once, and removing
       installed: false,
       helper: { state: 'absent', source: 'package' },
     });
-    expect(service.unavailable()).toMatchObject({ code: 'helper_not_installed' });
+    expect(service.unavailable()).toMatchObject({ code: 'not_enabled' });
     const steps = new Set<string>();
     service.onChange(({ helper }) => helper.progress && void steps.add(helper.progress.step));
     expect(await service.enable(true)).toMatchObject({
